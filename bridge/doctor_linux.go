@@ -85,7 +85,7 @@ func (d *doctor) device(device *usb.Device) {
 			d.find(Finding{ID: FindNode, Severity: SeverityProblem, Port: "/dev/" + tty,
 				Text: say.F("the kernel has the device %s and /dev has not: udev does not run here, or "+
 					"this is a container that was not given it", tty),
-				Fix: []say.Text{typed("docker run --device /dev/"+tty+" …", "or start the container anew with it")}})
+				Fix: []say.Text{typed("docker run --device /dev/"+tty+" …", "or restart the container with it")}})
 		}
 	}
 	if len(ports) > 0 {

@@ -22,7 +22,7 @@ type WriteStalledError struct{ For time.Duration }
 
 // Error says for how long.
 func (e *WriteStalledError) Error() string {
-	return fmt.Sprintf("took nothing for %v of what was sent to it", e.For)
+	return fmt.Sprintf("took nothing of the sent data for %v", e.For)
 }
 
 type writeCloser interface{ CloseWrite() error }

@@ -64,7 +64,7 @@ func TestCheckCompare(t *testing.T) {
 		require.Equal(t, want, n)
 	}
 	_, err = g.ValidateCompare("greedy", "white")
-	require.EqualError(t, err, `--seat "white" is none of cool, hot, all`)
+	require.EqualError(t, err, `--seat "white": want one of cool, hot, all`)
 	_, err = g.ValidateCompare("clever", "")
 	require.ErrorContains(t, err, "--bot: there is no bot")
 	g.NewSuggester = nil

@@ -38,9 +38,9 @@ func chaserDescriptor() Descriptor {
 		Name:  referee.Name,
 		Title: "CHaser",
 		Summary: `COOL and HOT walk over a map of 15 x 17 cells and see nine cells at a time. A turn
-is one method: walk, look, search or put. Who takes an item leaves a block
-behind. Who stands on a block, off the map, or between four of them loses; after
-the last turn more items win.`,
+is one method: walk, look, search or put. A player that takes an item leaves a
+block behind. A player on a block, off the map, or enclosed by four blocks loses;
+after the last turn more items win.`,
 		Seats: referee.SeatNames[:], MinSeats: 2,
 		Options: []Option{
 			{Name: referee.OptionMap, Meaning: "map file to play on; without one a random map is drawn", Validate: mapFile.check},

@@ -15,8 +15,7 @@ import (
 	"github.com/loopline/loopline/trax/playertest"
 )
 
-// PlayerCheck is the check of a player of any game: the player, and what a session
-// is told.
+// PlayerCheck holds the player to check, of any game, and the settings of the session.
 type PlayerCheck struct {
 	check.Session
 	Test   *TestSetup

@@ -84,7 +84,7 @@ func (g *Descriptor) ValidateCompare(bot, seat string) (int, error) {
 	if i := slices.Index(g.Seats, seat); i >= 0 {
 		return i, nil
 	}
-	return 0, fmt.Errorf("--seat %.40q is none of %s, all", seat, strings.Join(g.Seats, ", "))
+	return 0, fmt.Errorf("--seat %.40q: want one of %s, all", seat, strings.Join(g.Seats, ", "))
 }
 
 // CompareFile compares the moves of a file's games with a bot's.

@@ -149,7 +149,7 @@ func dptOptions() []Option {
 		{Name: dptRedraw, Meaning: "when values change: between turns, always (after the last too), or never; without it between, on a field file never",
 			Validate: isOneOf(dpt.Between, dpt.Always, dpt.Never, "")},
 		{Name: dptInterval, Default: strconv.FormatInt(referee.DefaultPause.Milliseconds(), 10),
-			Meaning: "ms before each turn in which clients over HTTP can do nothing; 0 is none", Validate: isInterval},
+			Meaning: "ms before each turn in which clients over HTTP can do nothing; 0 turns it off", Validate: isInterval},
 		{Name: dptSwap, Default: "false", Meaning: "agents may move to each other's cell", Validate: isBool},
 	}
 }

@@ -184,8 +184,8 @@ type Comparer interface {
 
 // Answers are the answers of a game to files of questions.
 type Answers struct {
-	// Replay answers one JSON object, a game or a position with what is played
-	// on it, with another: its result. Moves answers a position with what
+	// Replay answers one JSON object, a game or a position with moves on it,
+	// with another: its result. Moves answers a position with what
 	// can be played; nil where the game has no such answer. An error says why the
 	// question is impossible. docs/games has the keys.
 	Replay func(question []byte) (answer any, err error)

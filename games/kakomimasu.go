@@ -34,10 +34,11 @@ func kakomimasuDescriptor() Descriptor {
 	g := Descriptor{
 		Name:  referee.Name,
 		Title: "Kakomimasu",
-		Summary: `Two to four players put agents onto a field of numbers, and all step at once. Where
-an agent comes is a wall, which counts its number; what walls enclose is
-territory, which counts without the sign. Walls of others can be taken away. Who
-has most after the last turn wins. Who is late or says nonsense stays.`,
+		Summary: `Two to four players put agents onto a field of numbers, and all step at once. A
+cell that an agent enters becomes a wall, which counts its number; what walls
+enclose is territory, which counts without the sign. Walls of others can be taken
+away. The highest score after the last turn wins. Late or invalid actions leave
+agents in place.`,
 		Seats: referee.SeatNames[:], MinSeats: 2,
 		Options: kakomimasuOptions(),
 		Wire: "lines of ASCII, several for a question and one of answer; or the contest's HTTP interface, at api:PORT?token=T; " +

@@ -20,7 +20,7 @@ const DefaultSeed = 1
 const optionSeed = "seed"
 
 // pairSeed draws a seed for a pair of games, counted from 0: for what all play on with n
-// 0, else for a player. Seeds have at most six digits, for people who type them.
+// 0, else for a player. Seeds have at most six digits, so that they are easy to type.
 func pairSeed(match uint64, pair, n int) uint64 {
 	return 1 + rand.New(rand.NewPCG(match, uint64(pair)<<16|uint64(n))).Uint64N(999_999)
 }

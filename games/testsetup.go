@@ -63,7 +63,7 @@ type Comparison struct {
 	Seat      string     // whose moves; empty, both and all are every seat's
 	Bot       string     // the bot to compare with
 	Depth     int        // plies that moves are valued by; 0 is the bot's
-	Reference string     // the address of the reference player; empty is none
+	Reference string     // the address of the reference player; may be empty
 	Drill     playertest.Settings
 	Out       io.Writer // keeps its error
 	JSON      bool

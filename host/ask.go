@@ -66,7 +66,7 @@ func (t *Session) question(kind string, seat int, q Question) *question {
 	return &question{Question: q, seat: seat, kind: kind, strict: t.strict, void: t.voids(seat)}
 }
 
-// ask asks and takes in what comes until the question is over.
+// ask sends the question and handles all events until it is over.
 func (t *Session) ask(ctx context.Context, q *question) (Answer, error) {
 	t.pacer.wait(ctx)
 	t.resume(q.seat)

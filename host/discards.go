@@ -11,9 +11,9 @@ const (
 	maxDiscardBytes = 16 << 10
 )
 
-// maxDiscardsSeat limits how many lines of one seat may be passed over in a game: with
-// so many from each seat, and with games that end within tens of thousands of
-// questions, its record has no more events than are read.
+// maxDiscardsSeat limits the discarded lines of one seat in a game, so that a record stays
+// below the number of events that a reader accepts: games end within tens of thousands of
+// questions.
 const maxDiscardsSeat = 8192
 
 // discards counts lines that were passed over.

@@ -23,6 +23,7 @@
 //
 // # Record
 //
-// A [Game] writes what happens as a record, which package record defines. [record.Read] reads it back and [Verify] runs the game again on what was
-// recorded: every verdict follows from its record alone.
+// A [Game] writes all events to a record, which package record defines. [record.Read] reads
+// it back and [Verify] runs the game again on the recorded events: every verdict follows
+// from its record alone.
 package host

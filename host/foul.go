@@ -39,7 +39,7 @@ const (
 	ReasonStray      = "stray"         // protocol: unasked line, when strict
 )
 
-// evidence limits how many bytes of what a player sent are kept with a foul.
+// evidence limits the bytes of a player's line that are kept with a foul.
 const evidence = 256
 
 // Foul is an offence of a seat, and an error. A referee that returns it loses the game

@@ -34,12 +34,12 @@ type Seat struct {
 	PollingClient bool
 
 	// Usage returns the resources that the player has used on the host so far. It is nil
-	// where they are unknown, as those of a device. It is called every few milliseconds, from
+	// where they are unknown, for example for a device. It is called every few milliseconds, from
 	// several goroutines, and must return at once. Stalls that the player's own
 	// usage explains earn no compensation.
 	Usage func() stalls.Usage
 
-	// Uncounted is set if Usage misses some of what the player does, so that the player
+	// Uncounted is set if Usage misses some of the player's work, so that the player
 	// could cause stalls unseen. The length of a stall then counts as its own: the seat
 	// gets no compensation.
 	Uncounted bool

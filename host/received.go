@@ -31,8 +31,8 @@ func (e *overlongError) Error() string {
 // Garbled is the line's beginning.
 func (e *overlongError) Garbled() []byte { return clip([]byte(e.text)) }
 
-// faulty makes an arrival of a player's error. It is looked at here and nowhere
-// else: what follows from it follows from what is recorded.
+// faulty makes an arrival of a player's error. Only this function looks at the error:
+// every ruling follows from recorded events.
 func faulty(ctx context.Context, err error, sending bool) received {
 	kind, bytes := observe(ctx, err, sending)
 	return received{text: string(bytes), fault: kind, err: err}

@@ -66,8 +66,8 @@ func (q *question) rule(r *ruling, a *received) {
 	}
 }
 
-// classify is the type of event that a line is recorded as. Time plays no part
-// but for what was complete before the question.
+// classify is the type of event that a line is recorded as. Time matters only
+// for lines that were complete before the question.
 func (q *question) classify(s *questionState, a *received) string {
 	switch {
 	case s.echo.expects(a.text):
@@ -208,7 +208,7 @@ func (q *question) faultFoul(s *questionState, a *received) *Foul {
 		s.withCompensation("not one byte in %v", q.Limit))
 }
 
-// withCompensation is what a foul of time says, the compensation behind it.
+// withCompensation appends the stall compensation to the text of a time foul.
 func (s *questionState) withCompensation(format string, parts ...any) say.Text {
 	if s.compensation == 0 {
 		return say.F(format, parts...)

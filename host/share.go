@@ -24,7 +24,7 @@ type NetworkShare struct {
 // When an answer's share has an excess, and when a seat's exceeds its round trips.
 //
 // A question's own report comes back as its answer does, so the slowest of the last 16
-// reports is what the network takes on a bad day: an honest answer is slower than all of
+// reports bounds the network on a bad day: an honest answer is slower than all of
 // them once in 17 times. Reports are the agent's too, so no more of them counts than three
 // of the shortest round trips and a message that is sent again twice (after 150 and 300 ms,
 // noticed within 50). Of honest answers fewer than one in four has an excess.

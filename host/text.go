@@ -40,8 +40,7 @@ func UTF8(line string) bool {
 	return utf8.ValidString(line)
 }
 
-// sendable reports why a text cannot be sent as lines. What a game sends is never
-// the player's fault.
+// sendable reports why a text cannot be sent as lines. It is never the player's fault.
 func (q *question) sendable() error {
 	text := q.Text
 	switch {

@@ -14,6 +14,6 @@ const AddressHelp = `ADDR is one of
   human                             a person at this terminal
   api:PORT?token=SECRET             a client that polls the game's own HTTP interface
   remote:NAME?at=URL&key=FILE       a player that "loopline-farm offer" offers elsewhere
-Any of them takes the option name=NAME, behind ? or &: what the player is called
-in what is printed and recorded, instead of by its address. Behind a command, exec:,
-it has no space.`
+Any of them takes the option name=NAME, after ? or &: the player's name
+in output and records, instead of its address. After a command, exec:, the name has
+no spaces.`

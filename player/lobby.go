@@ -91,7 +91,7 @@ func (l *lobby) notifyText(text say.Text) {
 	case n < maxNotices:
 		l.say(l.language.Say(text))
 	case n == maxNotices:
-		l.say(l.language.Say(say.F("more connections that are not the player; no more of them are told")))
+		l.say(l.language.Say(say.F("more connections that are not the player; further ones won't be reported")))
 	}
 }
 

@@ -1,6 +1,5 @@
 // Package player opens whoever sits at an address: a board, a simulated board,
-// a program, a bot, a person. What it opens is a host.Player that the caller
-// closes.
+// a program, a bot, a person. It returns a host.Player that the caller closes.
 //
 // It knows no game. Bots and people speak a game's protocol, so they are handed
 // in as values: see [Opener].

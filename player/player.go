@@ -136,8 +136,8 @@ func (p *Player) Nice() int {
 	return 0
 }
 
-// Suspend stops the player's program or lets it go on: see host.Seat. Nil is of a
-// player that is no program on this machine.
+// Suspend returns a function that stops the player's program or lets it continue: see
+// host.Seat. It returns nil unless the player is a program on this machine.
 func (p *Player) Suspend() func(stop bool) {
 	line, ok := p.openConn.(*bridge.Line)
 	if !ok || line.Program() == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// reception seats clients that connect anew for each game. It keeps the ports open
+// reception seats clients that reconnect for each game. It keeps the ports open
 // from the first game to the last and knows a client by the name that it sends, on
 // whichever port it comes.
 type reception struct {
@@ -80,8 +80,8 @@ func (o *Opener) Listen(several bool, addresses ...string) error {
 	return nil
 }
 
-// Sides describes who sits where in a game and which port is whose, for people who start
-// the clients. It is empty where nobody connects for the game.
+// Sides names the player and the port of each seat, so that operators start the right
+// clients. It is empty if no player connects for the game.
 func (o *Opener) Sides(seats, names, addresses []string) string {
 	o.receiving.Lock()
 	r := o.reception
@@ -419,7 +419,7 @@ func (r *reception) sameName(a, b string) bool {
 // portsOf are the ports of a listen address, in the order of the seats.
 func portsOf(a bridge.Address) []int { return append([]int{a.Port}, a.MorePorts...) }
 
-// sharedPort is a port that two addresses have; 0 is none.
+// sharedPort returns a port that two addresses share, or 0.
 func sharedPort(a, b bridge.Address) int {
 	for _, p := range portsOf(a) {
 		if p != 0 && a.Host == b.Host && slices.Contains(portsOf(b), p) {

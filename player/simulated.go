@@ -65,11 +65,11 @@ func RelayBoard(ctx context.Context, far, board io.ReadWriteCloser) error {
 // called concurrently.
 type Notices struct {
 	Notify   func(text string)               // what people should know, such as what was assumed
-	Language say.Language                    // of what is said
+	Language say.Language                    // of notices
 	Print    func(text string, warning bool) // each line of the design, and what the model warns of
 }
 
-// notesOf are what people should know of a board that was built.
+// notesOf returns the notices about a board that was built.
 func notesOf(model *sim.BoardModel, name string) (notes []say.Text) {
 	for _, note := range model.Notes() {
 		notes = append(notes, say.Word(note))

@@ -6,7 +6,7 @@ import (
 	"github.com/loopline/loopline/sim"
 )
 
-// Wire is the serial line that an address is behind; the zero value is none. A
+// Wire returns the serial line behind an address; the zero value if there is none. A
 // baud rate of 0 or more goes before the address's.
 func Wire(address string, baud int) latency.UARTLine {
 	w := addressWire(address)

@@ -139,7 +139,7 @@ func (d *design) ghdl(
 	return string(text), string(notes), errors.Join(err, noteErr)
 }
 
-// ghdlOptions are those of all calls of GHDL in the directory of a design.
+// ghdlOptions returns the options of each call of GHDL in the directory of a design.
 func ghdlOptions(files []sourceFile) []string {
 	options := []string{"--std=08", "--workdir=../" + outDir, "-P../" + outDir}
 	if len(synopsys(files)) > 0 {

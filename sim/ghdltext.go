@@ -26,7 +26,7 @@ var ghdlRemedies = [...]struct{ said, remedy string }{
 	{"expect wait condition", onlySimulated}, {"wait statement not allowed", onlySimulated},
 	{"is not a variable to be assigned", "A signal is assigned with <=, a variable with :=."},
 	{"mismatching vector length", "Both sides of an assignment have as many bits: take a part, or add bits with &."},
-	{"out of bound expression", "The value does not fit the range of what it is assigned to."},
+	{"out of bound expression", "The value does not fit the range of its target."},
 	{"unit name expected", noSemicolon}, {"';' expected", noSemicolon}, {`missing ";"`, noSemicolon},
 	{"'==' is not", "VHDL compares with =, and assigns with <= and :=."},
 }

@@ -187,7 +187,7 @@ func (d *design) described(dir string) (*boardDesign, error) {
 	return found, nil
 }
 
-// unreached are those of the files of a design that Verilator did not read for its top.
+// unreached returns the files of a design that Verilator did not read for its top.
 func (d *boardDesign) unreached(files []string) []string {
 	if d.netlist.top == nil {
 		return nil

@@ -35,7 +35,7 @@ func (s *Source) place(f *Finding) (file string, line int) {
 	return m[1], line
 }
 
-// signal is the last name of what a finding is about, without its bits, or empty.
+// signal returns the last name of a finding's signal, without its bits, or "".
 func (f *Finding) signal() string {
 	text := findingPlace.ReplaceAllString(f.Text, "")
 	name := ""
@@ -128,7 +128,7 @@ func comparesLiteral(f *Finding, files []sourceFile, file string, line int) bool
 
 var findingColumn = regexp.MustCompile(`:\d+:(\d+): Operator (?:EQ|NEQ|GTE?|EQCASE) `)
 
-// bitsOf is how many bits the value of a literal such as 32'h10 needs.
+// bitsOf returns the number of bits that the value of a literal such as 32'h10 needs.
 func bitsOf(literal string, otherwise int) int {
 	_, digits, ok := strings.Cut(strings.ReplaceAll(literal, "?", "'"), "'")
 	digits = strings.TrimPrefix(digits, "s")

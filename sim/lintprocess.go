@@ -70,7 +70,7 @@ func (r *moduleReader) newAlways(n *node, s *scope) *alwaysBlock {
 	return p
 }
 
-// length is how many characters a node's place covers.
+// length returns the number of characters in a node's source range.
 func (n *node) length() int {
 	part := strings.Split(n.attr("loc"), ",")
 	if len(part) < 5 || part[1] != part[3] {
@@ -98,7 +98,7 @@ func isAssign(n *node) bool { return n.kind() == "assign" || n.kind() == "assign
 // assignment is one assignment in a process.
 type assignment struct {
 	node   *node
-	target *variable // nil if it is none that has a name
+	target *variable // nil if it has no name
 	whole  bool      // all bits of it
 	scope  *scope
 }
@@ -116,7 +116,6 @@ func (l *netlist) walk(n *node, s *scope, visit func(n *node, s *scope) (into bo
 	}
 }
 
-// assignments are those of a process.
 func (p *alwaysBlock) assignments() (all []assignment) {
 	p.list.walk(p.node, p.scope, func(n *node, s *scope) bool {
 		if isAssign(n) {
@@ -130,7 +129,7 @@ func (p *alwaysBlock) assignments() (all []assignment) {
 	return all
 }
 
-// targets are the parts of what is assigned to.
+// targets returns the parts of the left side of an assignment.
 func targets(n *node) (all []*node) {
 	switch {
 	case n == nil:
@@ -144,7 +143,7 @@ func targets(n *node) (all []*node) {
 	return all
 }
 
-// reads are the variables that a process reads, but as the base of what it assigns to.
+// reads returns the variables that a process reads, except as the base of a target.
 func (p *alwaysBlock) reads() map[*variable]*node {
 	found := make(map[*variable]*node)
 	var note func(n *node, s *scope)
@@ -178,7 +177,7 @@ func (p *alwaysBlock) reads() map[*variable]*node {
 	return found
 }
 
-// processFindings are what is wrong with the always blocks of a design.
+// processFindings returns the faults of the always blocks of a design.
 func (n *netlist) processFindings() (found []Finding) {
 	add := func(m *netModule, code string, kind Kind, at, format string, args ...any) {
 		f := Finding{Tool: "loopline", Code: code, Module: m.name, Kind: kind, Text: at + ": " + fmt.Sprintf(format, args...)}
@@ -446,7 +445,7 @@ func (n *netlist) resetLevel(p *alwaysBlock, add addFinding) {
 	})
 }
 
-// branch is how many assignments of constants a branch has, and how many others.
+// branch counts the assignments of constants in a branch, and all others.
 type branch struct{ constant, other int }
 
 var constantBranch, otherBranch = branch{constant: 1}, branch{other: 1}
@@ -580,7 +579,8 @@ func (m *netModule) written(v *variable) bool {
 	})
 }
 
-// array is how many elements an array has, and of how many bits; 0 if a type is none.
+// array returns the number of elements of an array type and their width in bits; 0 for any
+// other type.
 func (n *netlist) array(dtype string) (words, width int) {
 	d := n.types[dtype]
 	if d == nil || d.kind() != "unpackarraydtype" || len(d.Nodes) == 0 || len(d.Nodes[0].Nodes) != 2 {

@@ -19,7 +19,7 @@ var remedies = [...]struct{ said, remedy string }{
 const missingRemedy = "Add a model of each missing module, such as a vendor's, to the directory, or list the files in " +
 	"files.f; or simulate the module below it."
 
-// syntaxRemedy is that of files that are SystemVerilog by their names.
+// syntaxRemedy is for files whose names say that they are SystemVerilog.
 const syntaxRemedy = "The errors after the first may follow from it. Look at its line and the one before: a semicolon, a bracket or an end is missing there most often."
 
 // remedyFor returns the remedy for an error text of Verilator, whose first line is first, or "".

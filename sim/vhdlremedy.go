@@ -48,7 +48,7 @@ func synopsys(files []sourceFile) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// vhdlRemedy is what to do about what GHDL says of the files of a design, or empty.
+// vhdlRemedy returns the remedy for an error of GHDL in the files of a design, or "".
 func vhdlRemedy(said string, files []sourceFile) string {
 	first, _, _ := strings.Cut(said, "\n")
 	if m := vhdlNoLibrary.FindStringSubmatch(said); m != nil {
@@ -65,7 +65,7 @@ func vhdlRemedy(said string, files []sourceFile) string {
 		}
 	}
 	if m := vhdlNoOperator.FindStringSubmatch(first); m != nil {
-		return fmt.Sprintf("A std_logic_vector is no number: write use ieee.numeric_std.all; and unsigned(x) %[1]s …, and std_logic_vector(…) "+
+		return fmt.Sprintf("A std_logic_vector has no arithmetic: write use ieee.numeric_std.all; and unsigned(x) %[1]s …, and std_logic_vector(…) "+
 			"around a result that is assigned to one.", m[1])
 	}
 	if m := vhdlTwoDrivers.FindStringSubmatch(said); m != nil {
@@ -105,7 +105,7 @@ func nearest(name string, all []string) (best string) {
 	return best
 }
 
-// distance is how many letters have to be put in, taken out or changed.
+// distance returns the Levenshtein distance of two names.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -213,7 +213,7 @@ func assignedIn(file, name string, files []sourceFile) (lines []string) {
 	return lines
 }
 
-// vhdlUsage is how the VHDL of a design uses a component.
+// vhdlUsage returns the ports and generics with which a design's VHDL uses a component.
 func vhdlUsage(files []sourceFile, component string) *usedModule {
 	u := &usedModule{name: component}
 	for _, f := range files {
@@ -252,8 +252,8 @@ func formals(list []byte) (names []string) {
 	return names
 }
 
-// vendorPackage is what to save in place of a vendor's library, of which the design uses
-// components that make or pass clocks, or empty.
+// vendorPackage returns a package to save in place of a vendor's library if the design uses
+// only its components that make or pass clocks, or "".
 func vendorPackage(library string, files []sourceFile) string {
 	declared := make(map[string]bool)
 	var used []string

@@ -12,7 +12,7 @@ import (
 type waiver struct {
 	rule     string // a code of a finding, or the name of its tool
 	file     string // with wildcards
-	from, to int    // lines; 0 is no bound
+	from, to int    // lines; 0 is unbounded
 	match    string // of the text, with wildcards
 }
 
@@ -24,7 +24,7 @@ var (
 	waiverOption = regexp.MustCompile(`-(rule|file|lines|match)\s+(?:"([^"]*)"|(\S+))`)
 )
 
-// waiversIn are those in the comments of a design, and in its .vlt files.
+// waiversIn returns the waivers in the comments of a design and in its .vlt files.
 func waiversIn(files []sourceFile) (all []waiver) {
 	for _, f := range files {
 		switch {
@@ -41,7 +41,7 @@ func waiversIn(files []sourceFile) (all []waiver) {
 	return all
 }
 
-// waiverOf reads the options of a line; one with lines that are no numbers waives nothing.
+// waiverOf reads the options of a line. A waiver whose line numbers are invalid is ignored.
 func waiverOf(options string) (w waiver, ok bool) {
 	for _, o := range waiverOption.FindAllStringSubmatch(options, -1) {
 		value := o[2] + o[3]

@@ -8,8 +8,8 @@ import (
 	"github.com/loopline/loopline/bindings"
 )
 
-// benchFiles are those of a bench: the bindings of the language, the core that knows the
-// first turn, and what builds and runs both.
+// benchFiles returns the files of a bench: the language's bindings, a core that plays the
+// first turn, and the scripts that build and run both.
 func benchFiles(language string) (made []file, err error) {
 	core := "core/sv/rtl"
 	if language == "vhdl" {
@@ -35,8 +35,8 @@ func benchFiles(language string) (made []file, err error) {
 	return made, err
 }
 
-// libraryFolder is where libloopline lies beside this program: in its source tree, an
-// archive of a release or a system. It is empty if it lies in none.
+// libraryFolder returns the folder of libloopline next to this program: in its source tree,
+// a release archive or an installed system. It returns "" if none has it.
 func libraryFolder() string {
 	program, err := os.Executable()
 	if err != nil {

@@ -2,8 +2,7 @@ package termsafe
 
 import "strings"
 
-// firstWide is the first character that takes two columns of a terminal, as those of
-// Japanese do.
+// firstWide is the first character that takes two columns of a terminal; Japanese ones do.
 const firstWide = 0x1100
 
 // Width returns the number of columns of a terminal that text takes.
@@ -17,12 +16,12 @@ func Width(text string) (columns int) {
 	return columns
 }
 
-// Pad returns text with spaces behind it, up to so many columns.
+// Pad returns text, followed by spaces up to the given number of columns.
 func Pad(text string, columns int) string {
 	return text + strings.Repeat(" ", max(0, columns-Width(text)))
 }
 
-// Cut returns the beginning of text that fits into so many columns.
+// Cut returns the beginning of text that fits into the given number of columns.
 func Cut(text string, columns int) string {
 	for i, c := range text {
 		if columns -= Width(string(c)); columns < 0 {

@@ -93,7 +93,7 @@ func newTorus(columnBits, rowBits uint8) grid {
 	return g
 }
 
-// startLinks are those of every board's first torus.
+// startLinks holds the links of the first torus, which all boards share.
 var startLinks = sync.OnceValue(func() [][4]uint32 {
 	g := grid{mask: 1<<(2*startBits) - 1, shift: startBits}
 	return g.torusLinks()

@@ -52,7 +52,7 @@ func (r chainEnd) leads(s Side) bool { return r>>(sidesShift+s)&1 != 0 }
 
 // step is a tile of a chain: f at n, forced by the tile before it.
 type step struct {
-	run  *chainEnd // of what the edge that forces it starts
+	run  *chainEnd // of the chain that its forcing edge starts
 	n    uint32
 	f    Tile
 	next uint8 // the edges of f that force others
@@ -151,7 +151,7 @@ func (p *Position) along(c uint32, t Tile, edge uint8, r chainEnd) chainEnd {
 	return r.to(side)
 }
 
-// between returns what becomes of a cell that two tiles show the given edges.
+// between returns how a chain continues at a cell to which two tiles show the given edges.
 func (p *Position) between(k uint32, edges uint8) chainEnd {
 	switch forces[(p.grid.squares[k]|square(edges))&stateBits] {
 	case Empty:

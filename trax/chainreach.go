@@ -33,8 +33,8 @@ type reachCounts uint32
 const (
 	oneTurn reachCounts = 1 << 8
 
-	// mostSteps is how many cells may be followed. With the one where they begin they lie
-	// so near each other that places tell them apart.
+	// mostSteps limits the cells that are followed. With the first one they lie so near each
+	// other that places tell them apart.
 	mostSteps = 4
 )
 
@@ -90,8 +90,8 @@ func (p *Tactics) reachBeside(c uint32, edges uint8) (all chainReach) {
 	return chainReach{cells: cells, near: near, flags: reachFlags(rims)}
 }
 
-// reachOn is reach behind the first cell n, with the tile f, which forces others by the
-// given edges. It lies at side s of c.
+// reachOn continues reach after the first cell n, at side s of c, whose tile f forces others
+// by the given edges.
 func (p *Tactics) reachOn(r chainReach, c, n uint32, f Tile, s Side, next uint8) chainReach {
 	t := Empty // at c any tile may be
 	for sides := uint8(1) << s; next != 0; {

@@ -17,8 +17,8 @@ type EndingMove struct {
 func (e EndingMove) Wins(color Color) bool { return e.Completed.of(color) != 0 }
 
 // AppendEndings appends every legal turn of p that ends the game, a turn of
-// either colour: what one may play the other may. They stand in no order that
-// means anything. After the end of the game there are none.
+// either colour: what one may play the other may. Their order is
+// unspecified. After the end of the game there are none.
 //
 // Most turns are judged without being played, and exactly. It allocates
 // nothing but what dst needs, and is not safe for concurrent use with any other
@@ -106,7 +106,6 @@ func (p *Tactics) closesBy(m Move, t Tile, color Color) (loop, known bool) {
 	return loop, known
 }
 
-// noCell is no cell of a grid.
 const noCell = ^uint32(0)
 
 func (p *Tactics) ending(c uint32, t Tile, r Completed) EndingMove {
@@ -364,7 +363,7 @@ func (p *Tactics) completesPlayed(c uint32, t Tile) Completed {
 	return r
 }
 
-// loopsAlong is [Position.closes] with the colours of what is closed.
+// loopsAlong is [Position.closes] with the colours of the closed loops.
 func (p *Tactics) loopsAlong(c uint32, t Tile, forcing uint8) (r Completed) {
 	n, f, next := p.rules().chain(c, forcing)
 	if p.rules().closesAt(c, t, n, f, sideOf(forcing)) {
@@ -398,7 +397,6 @@ func (p *Tactics) loopsBeside(c uint32, t Tile, forcing uint8) (r Completed) {
 	return r
 }
 
-// noEdge is no edge of a grid.
 const noEdge = ^uint32(0)
 
 // entry returns the edge of a track that lay on the board before t, at which

@@ -4,7 +4,7 @@ import "slices"
 
 // AppendEvasionMoves appends to dst the legal moves that may parry all of the given
 // threats, turns by which the side that does not move would win: every other move
-// leaves one of them as it is. They stand in no order that means anything.
+// leaves one of them as it is. Their order is unspecified.
 //
 // A turn completes the same loop as before while the cells that it fills are empty,
 // take the same tiles, and force no others. So a parry fills one of them, or shows one
@@ -168,7 +168,7 @@ func (p *Tactics) markThreats(threats []EndingMove) (all threatMarks) {
 }
 
 // markFilled marks what changes the turn that has just been filled in: any tile on one
-// of its cells, an edge beside one that differs from its own, and beside that a second
+// of its cells, an edge next to one that differs from its own, and next to that a second
 // edge of the colour that it shows there. bit is the least one of the threat.
 func (p *Tactics) markFilled(bit threatMarks) {
 	squares, links := p.grid.squares, p.grid.links

@@ -90,7 +90,7 @@ type MoveCount struct {
 }
 
 // Divide counts as [Perft] does, separately for each legal move of p, in the
-// order of [Position.AppendMoves]. Depth is that of p's tree, at least 1.
+// order of [Position.AppendMoves]. Depth counts from p and is at least 1.
 func Divide(ctx context.Context, p *Position, depth int, o PerftOptions) ([]MoveCount, error) {
 	var counts []MoveCount
 	q := p.Clone()

@@ -12,7 +12,7 @@ import (
 type Position struct {
 	grid grid
 
-	// base is where the cell with coordinates @0 lies: one left of and
+	// base is the point of the cell with coordinates @0: one left of and
 	// above the box.
 	base          point
 	width, height int
@@ -354,7 +354,7 @@ func (p *Position) illegal(m Move, r Reason) error {
 	defer func() { e.Detail = e.said.String() }()
 	switch r {
 	case Syntax:
-		e.said = sentencef(`the shape is none of + / \`)
+		e.said = sentencef(`invalid shape; write + / or \`)
 	case GameOver:
 		e.said = sentencef("the game is over: %s", p.Outcome())
 	case FirstMove:

@@ -22,8 +22,8 @@ const (
 )
 
 // AppendRim appends the edges of the rim to dst, the outer border of the tiles, clockwise
-// from the leftmost tile of the top row on: behind the last comes the first again. Holes,
-// empty cells that tiles enclose, have no part in it. Its cost is that of the edges. It
+// from the leftmost tile of the top row on, as a cycle. Holes,
+// empty cells that tiles enclose, have no part in it. Its cost is linear in the edges. It
 // is not safe for concurrent use with any other method of p.
 func (p *Tactics) AppendRim(dst []RimEdge) []RimEdge {
 	if len(p.placed) == 0 {
@@ -44,9 +44,8 @@ func (p *Tactics) AppendRim(dst []RimEdge) []RimEdge {
 }
 
 // walkRim walks along the rim from the given cell on, above a tile, and notes which edges
-// it passes, and what they are like but for where they lie. It returns how many they are.
-// The step to the next edge is the only thing that branches, since then the processor
-// walks ahead on what it guesses.
+// it passes, and their kinds without their places. It returns their number. Only the step to
+// the next edge branches, so that the processor can speculate ahead.
 func (p *Tactics) walkRim(rim []RimEdge, start uint32) (passed int) {
 	squares, links, rimAt := p.grid.squares, p.grid.links, p.rimAt
 	walked := p.rim[:len(rim)]

@@ -2,8 +2,8 @@ package trax
 
 import "fmt"
 
-// sentence is a text for people as a format and its parts, so that others can say it in
-// another language. A part may be a sentence.
+// sentence is a message as a format and its parts, so that it can be translated. A part
+// may be a sentence.
 type sentence struct {
 	format string
 	parts  []any

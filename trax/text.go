@@ -77,10 +77,10 @@ func (p *Position) AppendText(dst []byte) []byte {
 }
 
 const (
-	// wholeText is how many cells a board has at most that is written whole.
+	// wholeText limits the cells of a board that is written in full.
 	wholeText = 1 << 20
-	// cutText is how many cells of any other are written, and cutSide how
-	// many of its columns and rows, unless the other side is short.
+	// cutText limits the cells written of a larger board, and cutSide its columns
+	// and rows, unless the other side is short.
 	cutText = 1 << 16
 	cutSide = 256
 )

@@ -17,9 +17,8 @@ type Track struct {
 	Ends  [2]End
 }
 
-// AppendTracks appends every open track to dst, each once, in no order that
-// means anything. Its cost is that of looking at the empty cells that border a
-// tile.
+// AppendTracks appends every open track to dst, each once, in an unspecified order. Its
+// cost is linear in the empty cells that border a tile.
 func (p *Position) AppendTracks(dst []Track) []Track {
 	p.open = p.appendOpen(p.open[:0], p.filledPrefix.empty)
 	p.open = p.appendOpen(p.open, p.touched[p.filledPrefix.touched:])

@@ -109,7 +109,7 @@ func (s *Set) check(h *Header, line []byte) error {
 	sum, err := hex.DecodeString(h.SHA256)
 	switch {
 	case err != nil || len(sum) != 32:
-		return fmt.Errorf("the header's sha256 is no hash")
+		return fmt.Errorf("the header's sha256 is not 64 hexadecimal digits")
 	case h.Game != s.Game:
 		return fmt.Errorf("the vectors are of the game %.40q, not of %q", h.Game, s.Game)
 	case s.number(h.Kind) == 0:

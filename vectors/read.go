@@ -84,7 +84,7 @@ func (f *file) next() ([]byte, error) {
 		f.sum.Write(chunk)
 		f.text = append(f.text, chunk...)
 		if len(f.text) > MaxLine {
-			return nil, f.errorf("the line is longer than %d KiB: this is no vector file", MaxLine>>10)
+			return nil, f.errorf("the line is longer than %d KiB: not a vector file", MaxLine>>10)
 		}
 		switch {
 		case err == nil:
@@ -157,10 +157,10 @@ func (f *file) take(line []byte) (v Vector, ok bool, err error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&v); err != nil {
-		return v, false, f.errorf("is no vector: %w", err)
+		return v, false, f.errorf("invalid vector: %w", err)
 	}
 	if v.Ask == nil || v.Want == nil || d.More() {
-		return v, false, f.errorf("is no vector: ask or want is missing, or something follows")
+		return v, false, f.errorf("invalid vector: ask or want is missing, or something follows")
 	}
 	return v, true, nil
 }
@@ -169,15 +169,15 @@ func (f *file) take(line []byte) (v Vector, ok bool, err error) {
 func (f *file) takeWord(line []byte) (v Vector, ok bool, err error) {
 	w, err := strconv.ParseUint(string(line), 16, 64)
 	if err != nil || len(line) != wordBits/4 {
-		return v, false, f.errorf("is no word of %d hexadecimal digits", wordBits/4)
+		return v, false, f.errorf("want a word of %d hexadecimal digits", wordBits/4)
 	}
 	f.words++
 	words := &f.set.Words
 	switch t := TypeOf(w); {
 	case f.ended:
-		return v, false, f.errorf("stands behind the END word")
+		return v, false, f.errorf("follows the END word")
 	case t == 0 || int(t) > len(words.List):
-		return v, false, f.errorf("is no type of word that this version knows")
+		return v, false, f.errorf("unknown type of word")
 	case (f.words == 1) != (t == words.Head):
 		return v, false, f.errorf("is not where its type of word belongs: HEAD is first, and only first")
 	case t == words.End:

@@ -1,7 +1,7 @@
 // Package usb drives serial adapters over raw USB: FTDI's chips, and whatever
 // speaks the standard's own serial class, CDC-ACM.
 //
-// [Devices] lists what is plugged in, read from /sys, without opening any.
+// [Devices] lists the attached devices, read from /sys, without opening any.
 // [Open] takes the kernel's driver off the one interface it needs, and Close
 // gives it back; [RunReattacher] does so for a program that was killed.
 //

@@ -91,8 +91,8 @@ func enter[T any](handle C.int32_t) (what T, s *slot, code C.int32_t) {
 	return what, s, 0
 }
 
-// leave lets other calls in again. After a panic the object is freed, for nobody knows
-// what it is like, and the code is that of an internal error.
+// leave lets other calls in again. After a panic it frees the object, whose state is
+// undefined, and returns the code of an internal error.
 func (s *slot) leave(code *C.int32_t) {
 	if recover() != nil {
 		s.free()

@@ -94,7 +94,6 @@ func (p *position) reset() {
 	p.moves, p.why = p.moves[:0], nil
 }
 
-// state is what a core shows.
 func (p *position) state() C.ll_state {
 	out := p.Outcome()
 	s := C.ll_state{
@@ -186,7 +185,7 @@ func llgo_play_text(handle C.int32_t, move *C.char, length C.size_t) (code C.int
 	defer s.leave(&code)
 	const longest = 64 // bytes: no move is as long
 	if length > longest {
-		p.why = errors.New("a text of more than 64 bytes is no move")
+		p.why = errors.New("a move has at most 64 bytes")
 		return C.LL_SYNTAX
 	}
 	m, err := trax.ParseMove(string(text(move, length)))

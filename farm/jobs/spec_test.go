@@ -102,7 +102,7 @@ func TestBadSpecs(t *testing.T) {
 		`kind = "pairs"|colour = "red"`:                      "line 1",
 		`per_job = 2|per_job = "two"`:                        "line 10",
 		`per_job = 2|lease = "1ms"`:                          "not a time from",
-		`per_job = 2|limit = "soon"`:                         `limit: "soon" is no time; write it as "1s" or "200ms"`,
+		`per_job = 2|limit = "soon"`:                         `limit: "soon": write a time as "1s" or "200ms"`,
 		`per_job = 2|lease = "60"`:                           `lease: "60" has no unit; write it as "60s" or "60ms"`,
 		`per_job = 2|lease = 60`:                             `line 10, column 9: lease is an integer, want a time, such as "1s" or "200ms"`,
 		`move_time = "200ms"|move_time = "200"`:              `move_time: "200" has no unit; write it as "200s" or "200ms"`,

@@ -29,7 +29,7 @@ type Frames struct {
 
 // Options configure an animation. The zero value is usable.
 type Options struct {
-	Title   string        // above the pictures; empty is none
+	Title   string        // above the pictures; may be empty
 	Caption string        // below the last picture, instead of its words
 	Step    time.Duration // time of a picture; 900 ms
 	Hold    time.Duration // time of the last one; 4 s

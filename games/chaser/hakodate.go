@@ -34,7 +34,7 @@ func ParseHakodate(text []byte) (*Map, error) {
 		for _, c := range row.List() {
 			n := c.Int(0, 3)
 			if n == opponent {
-				c.Fail("is 1, which is no cell of a map")
+				c.Fail("is 1; the cells of a map are 0, 2 and 3")
 			}
 			cells = append(cells, Cell(n))
 		}

@@ -64,7 +64,7 @@ func (p *mapParser) line(number int, line string) (err error) {
 	case "C":
 		p.m.Start[0], err = parsePoint(value)
 	default:
-		return fmt.Errorf("%.20q is none of N, T, S, D, H and C", key)
+		return fmt.Errorf("%.20q: want one of N, T, S, D, H and C", key)
 	}
 	return err
 }
@@ -97,7 +97,7 @@ func parseCell(word string) (Cell, error) {
 	case "3":
 		return Item, nil
 	}
-	return 0, fmt.Errorf("%.20q is none of 0 (floor), 2 (block) and 3 (item)", word)
+	return 0, fmt.Errorf("%.20q: want one of 0 (floor), 2 (block) and 3 (item)", word)
 }
 
 func parsePoint(value string) (Point, error) {
@@ -105,7 +105,7 @@ func parsePoint(value string) (Point, error) {
 	px, errX := number0(x, 1<<30)
 	py, errY := number0(y, 1<<30)
 	if !ok || errX != nil || errY != nil {
-		return Point{}, fmt.Errorf("%.40q is no cell; write column,row counted from 0", value)
+		return Point{}, fmt.Errorf("%.40q: write a cell as column,row counted from 0", value)
 	}
 	return Point{px, py}, nil
 }

@@ -52,10 +52,9 @@ func ParseMethod(text string) (Method, error) {
 	return Method{}, &methodError{text}
 }
 
-// methodError is a text that is no method.
+// methodError reports a text that is not a method.
 type methodError struct{ text string }
 
-// Error says what a method is.
 func (e *methodError) Error() string {
 	format, parts := e.Parts()
 	return fmt.Sprintf(format, parts...)
@@ -63,5 +62,5 @@ func (e *methodError) Error() string {
 
 // Parts is the format of Error, and its parts.
 func (e *methodError) Parts() (format string, parts []any) {
-	return "%.20q is no method: one is a letter of %s and one of %s", []any{e.text, actionLetters, directionLetters}
+	return "unknown method %.20q; want a letter of %s and one of %s", []any{e.text, actionLetters, directionLetters}
 }

@@ -108,7 +108,7 @@ func ReadField(text []byte) (*Field, error) {
 	for i, id := range tiled {
 		t, ok := f.owner(id)
 		if !ok {
-			return nil, fmt.Errorf("tiled[%d][%d] is %d, which is no team; the teams are %d and %d",
+			return nil, fmt.Errorf("tiled[%d][%d] is %d; the teams are %d and %d",
 				i/f.Width, i%f.Width, id, f.TeamIDs[0], f.TeamIDs[1])
 		}
 		f.Tiles = append(f.Tiles, t)

@@ -34,7 +34,7 @@ type seatLog struct {
 	mu      sync.Mutex
 	log     func(string)
 	waiting []string       // lines from before there was a log
-	refused map[string]int // by what was asked and answered
+	refused map[string]int // by request and answer
 	order   []string
 	idle    int // turns without a request
 	gone    bool

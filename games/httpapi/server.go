@@ -75,8 +75,8 @@ func (g *SeatSession) Serve(ctx context.Context, line host.Player) error {
 	return g.seat.Serve(ctx, turnCounter{line, g.seatLog})
 }
 
-// LogAnswers has log called with what the seat's client is refused, when it is gone, and
-// what the seat logs itself: see [Logger].
+// LogAnswers calls log for each refused request of the seat's client, when the client has
+// gone, and for each line that the seat logs itself: see [Logger].
 func (g *SeatSession) LogAnswers(log func(text string)) {
 	g.seatLog.LogAnswers(log)
 	if l, ok := g.seat.(Logger); ok {

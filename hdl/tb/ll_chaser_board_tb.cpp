@@ -248,7 +248,7 @@ void judge(const std::string& around, const std::string& method) {
     walk |= walks[i];
   }
   const size_t way = method.size() == 2 ? kLetters.find(method[1]) : std::string::npos;
-  if (way == std::string::npos) no("it is no method");
+  if (way == std::string::npos) no("unknown method");
   if (other) {
     if (method[0] != 'p' || around[side[way]] != '1') no("the other player is beside it");
   } else if (item) {

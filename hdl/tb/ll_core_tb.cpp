@@ -114,7 +114,7 @@ class File {
     uint64_t w = std::strtoull(line.c_str(), &end, 16);
     words_++;
     if (line.size() != 16 ||
-        *end != 0) refuse("this is no word of 16 digits: it has been cut or changed");
+        *end != 0) refuse("want a word of 16 digits: the file was cut or changed");
     return w;
   }
 
@@ -127,7 +127,7 @@ class File {
 
   // Looks for more behind the last word.
   void end() {
-    if (in_.peek() != EOF) refuse("something stands behind the END word");
+    if (in_.peek() != EOF) refuse("something follows the END word");
   }
 
   [[noreturn]] void refuse(const char* why) const {

@@ -1,6 +1,6 @@
 // Package audit checks whole records: that every byte of one is understood,
-// that its games are those that were played, in their order, and that each
-// verdict follows from what was recorded. It knows no game; the caller says
+// that its games are the ones that were played, in their order, and that each
+// verdict follows from the recorded events. It knows no game; the caller says
 // how a game is verified.
 package audit
 

@@ -150,14 +150,14 @@ func TestForgedOrder(t *testing.T) {
 		name, text, sealed string // what is said when the sums were made again
 	}{
 		{"first dropped", join(g[1], g[2], g[3], g[4]), "damaged record:1: match begins with game 2 of 3"},
-		{"middle dropped", join(g[0], g[2], g[3], g[4]), "game 3 of 3 stands behind game 1: a game is missing, doubled or moved"},
+		{"middle dropped", join(g[0], g[2], g[3], g[4]), "game 3 of 3 follows game 1: a game is missing, doubled or moved"},
 		{"last of a match dropped", join(g[0], g[1], g[3], g[4]), "incomplete the match ends with game 2 of 3"},
-		{"doubled", join(g[0], g[1], g[1], g[2], g[3], g[4]), "is that of line 9 too: a game was doubled or moved"},
-		{"doubled with another id", join(g[0], strings.Replace(g[0], `"id":"match0`, `"id":"natch0`, 1), g[1]), "game 1 of 3 stands behind game 1"},
+		{"doubled", join(g[0], g[1], g[1], g[2], g[3], g[4]), "occurs in line 9 too: a game was doubled or moved"},
+		{"doubled with another id", join(g[0], strings.Replace(g[0], `"id":"match0`, `"id":"natch0`, 1), g[1]), "game 1 of 3 follows game 1"},
 		{"reordered", join(g[1], g[0], g[2], g[3], g[4]), "damaged record:1: match begins with game 2 of 3"},
-		{"reordered later", join(g[0], g[2], g[1], g[3], g[4]), "game 3 of 3 stands behind game 1"},
+		{"reordered later", join(g[0], g[2], g[1], g[3], g[4]), "game 3 of 3 follows game 1"},
 		{"matches mixed", join(g[0], g[3], g[1], g[4], g[2]), `the match ends with game 1 of 3`},
-		{"match continued", join(g[0], g[1], g[2], g[3], strings.Replace(g[2], `"id":"match0`, `"id":"natch0`, 1)), `match "match0" is that of line 1 too`},
+		{"match continued", join(g[0], g[1], g[2], g[3], strings.Replace(g[2], `"id":"match0`, `"id":"natch0`, 1)), `match "match0" occurs in line 1 too`},
 		{"spliced into a match", join(g[0], other[0], other[1], g[1], g[2]), "the match ends with game 1 of 3"},
 		{"other number of games", join(g[0], strings.Replace(g[1], `"games":3`, `"games":2`, 1)), "match has 2 games here, and 3 in line 1"},
 		{"number too high", join(strings.Replace(g[0], `"number":1`, `"number":4`, 1)), "game is number 4 of 3"},
@@ -336,7 +336,7 @@ func TestExcerpt(t *testing.T) {
 	require.Len(t, audited(t, last, lastSum(whole)), 1, "its last sum is the record's")
 	require.Contains(t, strings.Join(audited(t, excerpt(t, whole, starts[1], starts[2]), lastSum(whole)), "\n"), "differs the record ends with sum")
 	require.Contains(t, audited(t, strings.Replace(last, "ok", "no", 1), "")[0], "damaged record:")
-	require.Contains(t, audited(t, strings.Replace(last, `"after":"`, `"after":"0`, 1), "")[0], "damaged record:1: the line is that of an excerpt")
+	require.Contains(t, audited(t, strings.Replace(last, `"after":"`, `"after":"0`, 1), "")[0], "damaged record:1: want the line of an excerpt")
 	other := excerpt(t, whole, starts[1], starts[2])
 	require.Contains(t, audited(t, last+other, "")[1], "damaged")
 	require.Contains(t, audited(t, whole+last, "")[3], "damaged", "only a file begins with it")

@@ -82,7 +82,7 @@ func (p *gameRef) follows(last *gameRef) error {
 	case p.number == last.number+1, p.number == last.number && last.open:
 		return nil
 	}
-	return fmt.Errorf("game %d of %d stands behind game %d: a game is missing, doubled or moved",
+	return fmt.Errorf("game %d of %d follows game %d: a game is missing, doubled or moved",
 		p.number, p.games, last.number)
 }
 
@@ -95,7 +95,7 @@ func (o *sequenceCheck) own(key, what, id string, line int) error {
 	case len(id) == 0 || len(id) > maxID:
 		return fmt.Errorf("%s has %d bytes, want 1 to %d", what, len(id), maxID)
 	case known:
-		return fmt.Errorf("%s %q is that of line %d too: a game was doubled or moved", what, id, first)
+		return fmt.Errorf("%s %q occurs in line %d too: a game was doubled or moved", what, id, first)
 	case len(o.ids) >= 2*maxGames:
 		return fmt.Errorf("record has more than %d games: split the file", maxGames)
 	}

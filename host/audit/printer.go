@@ -22,9 +22,9 @@ type Printer struct {
 	count map[string]int // by status
 }
 
-// Record audits the record that r holds, which has the label in errors. The
-// error is that of ctx, of reading or of writing; what is wrong with the games
-// is none, and Found tells of it.
+// Record audits the record that r holds; errors call it by its label. It returns an
+// error of ctx, of reading or of writing only: it reports faults of the games through
+// Found.
 func (p *Printer) Record(ctx context.Context, r io.Reader, label string) error {
 	text := bufio.NewReader(r)
 	if err := looksRight(text, label); err != nil {

@@ -8,8 +8,7 @@ import (
 	"github.com/loopline/loopline/termsafe"
 )
 
-// String is the finding in a line of readable text, with what others wrote made
-// harmless.
+// String returns the finding as a line of readable text, with untrusted text escaped.
 func (f *Finding) String() string {
 	if f.Status == Damaged {
 		return "damaged: " + termsafe.Escape(f.Detail)

@@ -23,7 +23,7 @@ type Config struct {
 	View  func() terminal.View
 }
 
-// Checker runs the steps of a check. It is used by one goroutine.
+// Checker runs the steps of a check. It is not safe for concurrent use.
 type Checker struct {
 	Config
 	player PlayerConn // nil while none is open
@@ -173,7 +173,7 @@ func (c *Checker) again(ctx context.Context) (Step, error) {
 	case n < c.Games:
 		return Step{Detail: say.F("%s, for which the player was opened %d times", games, n)}, nil
 	}
-	return Step{Detail: say.F("%s, the player opened anew for each", games)}, nil
+	return Step{Detail: say.F("%s, the player reopened for each", games)}, nil
 }
 
 // outcome is the step of a match.

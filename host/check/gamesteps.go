@@ -8,10 +8,9 @@ type GameSteps struct {
 	Rules  []Rule
 	Trials []Scenario
 
-	// Watch follows one match, in which the player sits at a seat. What it
-	// returns is told of each event, in order, and says which rules the event
-	// shows: by their names that the player kept it, with a ! before that it
-	// broke it.
+	// Watch follows one match, in which the player has the given seat. It returns a
+	// function that takes each event, in order, and returns the rules that the event
+	// shows: the name of a rule that the player kept, with a ! before it if it broke it.
 	Watch func(seat int) func(e *record.Event) []string
 }
 

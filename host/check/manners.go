@@ -40,14 +40,14 @@ func (c *Checker) stays(context.Context) (Step, error) {
 	return Step{}, nil
 }
 
-// notThen says how often a player did not, m the first time.
+// notThen counts the games in which the player failed to, m the first of them.
 func (m *gameRun) notThen(times int) say.Text {
 	return say.F("%s not; first %s", say.N(times, "%d time", "%d times"), m.foulText())
 }
 
-// unasked is the step about lines that are no answers.
+// unasked is the step about unsolicited lines.
 func (c *Checker) unasked(context.Context) (Step, error) {
-	return c.Unasked("%s that are no answers, such as %q", noAnswer), nil
+	return c.Unasked("%s before the first answer, such as %q", noAnswer), nil
 }
 
 func (c *Checker) endingName() say.Text {

@@ -46,7 +46,7 @@ func (c *Checker) play(ctx context.Context, t Scenario) (*gameRun, error) {
 	return m, nil
 }
 
-// run runs a match and takes in what came of it.
+// run plays a match and adds its result to the session.
 func (c *Checker) run(ctx context.Context, t Scenario, m *gameRun, seats []host.Seat) error {
 	match, err := c.Match(t, seats...)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/loopline/loopline/termsafe"
 )
 
-// Report prints the steps and counts them. It is used by one goroutine at a
-// time. Errors of writing are the writer's to remember.
+// Report prints the steps and counts them. It is not safe for concurrent use. It ignores
+// errors of the writer, which has to keep them.
 type Report struct {
 	Out  io.Writer
 	JSON bool // print objects, for programs
@@ -24,15 +24,14 @@ type Report struct {
 	// NotRun holds the steps that were asked for by number and could not run.
 	NotRun []Step
 
-	// OnStep is told of each step once it is complete; nil is nobody.
+	// OnStep is called with each complete step; may be nil.
 	OnStep func(Step)
 
 	count map[string]int
 	steps int
 }
 
-// NewReport returns a report that prints to out: for people, or a JSON object a
-// step.
+// NewReport returns a report that prints to out: readable text, or a JSON object a step.
 func NewReport(out io.Writer, asJSON bool) *Report {
 	return &Report{Out: out, JSON: asJSON, count: map[string]int{}}
 }
@@ -105,7 +104,7 @@ func (r *Report) Object(object any) {
 	_ = e.Encode(object)
 }
 
-// Finish prints how many steps came out how, for people.
+// Finish prints the number of steps of each status, unless the report is in JSON.
 func (r *Report) Finish() {
 	if r.JSON {
 		return

@@ -59,9 +59,8 @@ func Names(tasks []Task) (names []say.Text) {
 	return names
 }
 
-// Session is one check of one player: what it is told, and what all of its steps
-// observe. The fields of the first part are set before Run. A Session is not safe
-// for concurrent use.
+// Session is one check of one player: its settings, and what all of its steps observe.
+// Set the fields of the first part before Run. A Session is not safe for concurrent use.
 type Session struct {
 	Address   string           // of the player, for reports and records
 	Wire      latency.UARTLine // that the player is behind
@@ -82,8 +81,8 @@ type Session struct {
 	// measures it. A step that failed because answers came late says so.
 	Stalled func(from, to time.Time) time.Duration
 
-	Untimed []string // questions whose answers are no moves
-	// Progress is told of each question, the n'th of the game'th game; may be nil.
+	Untimed []string // questions whose answers are not timed as moves
+	// Progress is called for each question, the n'th of the game'th game; may be nil.
 	Progress func(step say.Text, game, n int)
 
 	Step    int      // the number of the current step
@@ -119,8 +118,8 @@ func (o *overdue) add(late, stalled time.Duration) {
 // excused reports whether no answer would have been late without this machine's stalls.
 func (o overdue) excused() bool { return o.answers > 0 && o.stalled == o.answers }
 
-// Run runs the tasks that Only asks for, numbered from 1, and reports each. Its
-// error is that of a task.
+// Run runs the tasks that Only asks for, numbered from 1, and reports each. It
+// stops at the first error of a task and returns it.
 func (s *Session) Run(ctx context.Context, tasks []Task) error {
 	s.Answers.Wire = s.Wire
 	judges := slices.ContainsFunc(s.Only, func(n int) bool { return n <= len(tasks) && !tasks[n-1].Plays })
@@ -235,7 +234,7 @@ func (s *Session) Pace() Step {
 	return step
 }
 
-// Unasked is the step about lines that are no answers: noise is the format of a
+// Unasked is the step about unsolicited lines: noise is the format of a
 // number of lines before the first answer and one of them, and idle the reason to
 // skip the step when no answer came.
 func (s *Session) Unasked(noise, idle string) Step {

@@ -10,7 +10,7 @@ const (
 	Skipped = "skipped" // there is nothing to judge by
 )
 
-// Step is one step of a check and what came of it. An empty status is OK.
+// Step is one step of a check with its result. An empty status is OK.
 type Step struct {
 	Number   int      `json:"step"`
 	Name     say.Text `json:"name"`
@@ -27,7 +27,7 @@ type Step struct {
 	// step failed or could not run.
 	Stderr []string `json:"stderr,omitempty"`
 
-	Drawn string `json:"-"` // the board for people
+	Drawn string `json:"-"` // the board, as text
 }
 
 // Without is a step that was skipped, with the reason.

@@ -13,7 +13,7 @@ import (
 type StepList []int
 
 // ParseStepList parses step numbers and ranges of them, such as "3,5-7" or "3 5 6", of
-// a check that has so many steps. "0" and "" stand for all steps.
+// a check with the given number of steps. "0" and "" stand for all steps.
 func ParseStepList(text string, steps int) (StepList, error) {
 	var list StepList
 	for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == ',' || c == ' ' }) {
@@ -25,7 +25,7 @@ func ParseStepList(text string, steps int) (StepList, error) {
 		last, err2 := strconv.Atoi(to)
 		switch {
 		case err1 != nil || err2 != nil:
-			return nil, say.Errorf("%q is no list of step numbers such as 3,5-7", text)
+			return nil, say.Errorf("%q: want step numbers such as 3,5-7", text)
 		case first == 0 && last == 0 && !isRange:
 			return nil, nil
 		case first < 1 || first > steps:

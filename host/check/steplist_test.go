@@ -16,9 +16,9 @@ func TestParseStepList(t *testing.T) {
 		require.Equal(t, want, got, text)
 	}
 	for text, want := range map[string]string{
-		"x":           `"x" is no list of step numbers such as 3,5-7`,
-		"3-":          `"3-" is no list of step numbers such as 3,5-7`,
-		"-3":          `"-3" is no list of step numbers such as 3,5-7`,
+		"x":           `"x": want step numbers such as 3,5-7`,
+		"3-":          `"3-": want step numbers such as 3,5-7`,
+		"-3":          `"-3": want step numbers such as 3,5-7`,
 		"20":          "20 is outside 0 to 19",
 		"0-3":         "0 is outside 0 to 19",
 		"5-4":         "4 is outside 5 to 19",

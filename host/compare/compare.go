@@ -1,5 +1,5 @@
-// Package compare says of each move of a match what a bot would have played, and
-// what both are worth where the bot can tell. It knows no game.
+// Package compare compares each move of a match with the move that a bot would have
+// played, and the evals of both if the bot has them. It knows no game.
 package compare
 
 import (

@@ -103,7 +103,7 @@ func (p *FakePlayer) Say(after time.Duration, text string) {
 	})
 }
 
-// Fail ends the player after a while. What it said before is still heard.
+// Fail ends the player with err after the given time. Earlier lines still arrive.
 func (p *FakePlayer) Fail(after time.Duration, err error) {
 	p.later(after, func() { p.err = err })
 }

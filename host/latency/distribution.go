@@ -79,7 +79,7 @@ type TaggedDistribution struct {
 	*Distribution
 }
 
-// WriteLog writes distributions of what was measured from start to end as a
+// WriteLog writes the distributions measured from start to end as a
 // HdrHistogram log of version 1.3: one interval for each, in nanoseconds.
 // Comments are written at its head, a line each.
 func WriteLog(w io.Writer, start, end time.Time, comments []string, all ...TaggedDistribution) error {

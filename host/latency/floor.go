@@ -2,8 +2,8 @@ package latency
 
 import "time"
 
-// Floor is the minimum transport round trip: of a question that takes no computation, beyond
-// the wire. What the player needs to answer such a question is in it.
+// Floor is the minimum round trip of a question that takes no computation, less the time on
+// the wire. It includes the player's own time for such a question.
 type Floor struct {
 	Wire  UARTLine
 	Times *Distribution

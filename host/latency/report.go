@@ -93,13 +93,13 @@ type CyclesReport struct {
 
 // WireReport holds the corrections for the time on the wire.
 type WireReport struct {
-	Baud int    `json:"baud"` // 0 is none
+	Baud int    `json:"baud"` // 0 if there is no serial line
 	Bits int    `json:"bits"`
 	Bit  Micros `json:"bit_us"`
 	Not  string `json:"not_taken_out,omitempty"` // why the address's rate was not
 }
 
-// Report sums up a Run, for people and programs. Times are in microseconds. The
+// Report sums up a Run, as text and as JSON. Times are in microseconds. The
 // run must stay as it is.
 type Report struct {
 	Type    string `json:"type"`
@@ -151,8 +151,8 @@ func (r *Run) Report() *Report {
 	return report
 }
 
-// addTimes adds the answers. Those during which the host stalled are left out of
-// the hardware's times; the order of the parts is that of all answers.
+// addTimes adds the answers. It leaves answers during which the host stalled out of the
+// hardware's times; the parts keep the order of all answers.
 func (r *Report) addTimes() {
 	clock, round, wire, hardware := NewDistribution(), NewDistribution(), NewDistribution(), NewDistribution()
 	begins := map[string]int{}

@@ -2,8 +2,8 @@ package latency
 
 import "time"
 
-// UARTLine is an asynchronous serial line. The zero value is none: bytes take no
-// time on it.
+// UARTLine is an asynchronous serial line. On the zero value bytes take no
+// time.
 type UARTLine struct {
 	Baud int // bits per second; 0 without a wire
 	Bits int // of a byte, with its start, parity and stop bits: 10 for 8N1

@@ -154,7 +154,7 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 	})
 }
 
-// minEqual is how many moves two games have in common before they count as the same game.
+// minEqual is the number of common moves from which two games count as the same.
 const minEqual = 8
 
 // equalGames finds a game in play that has been, move for move, what an earlier one of its match
@@ -282,10 +282,10 @@ func (p directorPage) Act(verb string, args ...string) directorPage {
 	return p
 }
 
-// Pin is the page with what a button shows in the hall.
+// Pin returns the page with the button that shows key in the hall.
 func (p directorPage) Pin(key string) directorPage { return p.Act("", key) }
 
-// Reasons are those that directors give most often.
+// Reasons returns the reasons that directors give most often.
 func (p directorPage) Reasons() (reasons []string) {
 	for _, key := range []string{"reason-board", "reason-rule", "reason-typed", "reason-schedule"} {
 		reasons = append(reasons, p.T(key))

@@ -323,9 +323,9 @@ func (s *Site) newEvaluator(game string) (Evaluator, error) {
 	return s.NewEvaluator(game, s.Evaluator)
 }
 
-// evaluate has a game evaluated, if the site has an evaluator of it. What it returns takes in
-// the game's events, each with the moves that the page has behind it, and returns at
-// once; a nil event ends the game.
+// evaluate starts to evaluate a game, if the site has an evaluator for it. It returns a
+// function that takes each event of the game, with the number of moves that the page shows
+// after it, and returns at once; a nil event ends the game.
 func (s *Site) evaluate(g *GameFeed, game string) (func(e *record.Event, ply int), error) {
 	j, err := s.newEvaluator(game)
 	if err != nil || j == nil {

@@ -163,8 +163,8 @@ func (l *EventStream) next(place, viewer int) (events []Event, behind int, chang
 	return l.events[at:], l.gone + len(l.events), t.changed, l.ended
 }
 
-// After is the place of what may be news to a page with the given number of moves: the first
-// event that has as many, for it may not have been the last of them.
+// After returns the index of the first event that may be new to a page with the given number
+// of moves: the first event with as many, because the page may lack later ones of them.
 func (l *EventStream) After(ply int) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// hallModes are what the hall's page can show, beside a game by its key.
+// hallModes lists the views of the hall's page, besides a game by its key.
 var hallModes = []string{"follow", "boards", "standings", "next", "slides", "rotate"}
 
 // Times of the hall's page.
@@ -171,7 +171,6 @@ func (s *Site) hallGame(p *hallPage, key string) *hallGame {
 	return h
 }
 
-// roundTitle is what a round is called.
 func (p *hallPage) roundTitle(s stageView, r roundView, m matchView) string {
 	switch {
 	case m.Third:
@@ -184,7 +183,6 @@ func (p *hallPage) roundTitle(s stageView, r roundView, m matchView) string {
 	return p.T("round", r.Number)
 }
 
-// toWin says what each side needs to win the match.
 func (p *hallPage) toWin(m matchView) string {
 	for side, won := range m.Won {
 		if won {
@@ -197,10 +195,10 @@ func (p *hallPage) toWin(m matchView) string {
 	return ""
 }
 
-// HallModes are what the director may have the hall's page show.
+// HallModes returns the views that the director may choose for the hall's page.
 func (p directorPage) HallModes() []string { return hallModes }
 
-// HallMode is what the hall's page shows.
+// HallMode returns the current view of the hall's page.
 func (p directorPage) HallMode() string { return p.Shown }
 
 // pin has the hall's page show something, by a form of the director's page.
@@ -229,7 +227,7 @@ func (g *GameFeed) name() string {
 	return g.opening.Game
 }
 
-// hallEnding is the verdict as spectators are told it, without measurements.
+// hallEnding is the verdict as spectators see it, without measurements.
 func (g *GameFeed) hallEnding(l Lang) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()

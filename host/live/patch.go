@@ -12,9 +12,9 @@ type hunk struct {
 // maxGap limits how many equal lines part two hunks at least.
 const maxGap = 1
 
-// patch returns what makes one text of another, from the first line to the
-// last. Places are those of the text as it is while the hunks are applied in
-// order. It looks for lines that moved a little, not for the shortest answer:
+// patch returns the hunks that turn one text into the other, from the first line to the
+// last. A place counts the lines of the text to which the hunks before it are applied.
+// It looks for lines that moved a little, not for the shortest answer:
 // pictures of two positions in a row differ in few lines.
 func patch(before, after []string) (hunks []hunk) {
 	where := map[string][]int{}

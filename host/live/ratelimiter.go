@@ -22,7 +22,7 @@ type Limits struct {
 	// room for the viewers and 2,048 others, but some of the files that this program may
 	// open is left to all else.
 	Connections int
-	Pages       int // connections from one address beside those of its viewers
+	Pages       int // connections from one address, besides its viewers'
 }
 
 // Defaults of Limits. A hall behind one router has one address.

@@ -25,7 +25,7 @@ type followedRecord struct {
 	over  bool
 }
 
-// look takes in what was written since.
+// look reads the lines written since the last call.
 func (t *recordFollower) look(day *tournament.Tournament) {
 	playing := map[string]bool{}
 	day.Matches(func(m *tournament.Match) {

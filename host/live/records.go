@@ -147,7 +147,7 @@ func gameLines(r io.Reader) (begins lineStarts, end int64, err error) {
 		}
 		switch {
 		case end-begun > record.MaxLine:
-			return nil, 0, fmt.Errorf("line %d is longer than %d bytes: this is no record", line, record.MaxLine)
+			return nil, 0, fmt.Errorf("line %d is longer than %d bytes: not a record", line, record.MaxLine)
 		case errors.Is(err, io.EOF):
 			return begins, end, nil
 		case err != nil && !errors.Is(err, bufio.ErrBufferFull):

@@ -25,8 +25,8 @@ type Options struct {
 	// NewView makes the view of a game by the name of its record.
 	NewView func(game string) (View, error)
 
-	// Evaluator is the bot whose values are drawn as a graph, as NewEvaluator knows it; empty
-	// is none. NewEvaluator makes it for a game by the name of its record.
+	// Evaluator is the bot whose values are drawn as a graph, as NewEvaluator knows it; may
+	// be empty. NewEvaluator makes it for a game by the name of its record.
 	Evaluator    string
 	NewEvaluator func(game, judge string) (Evaluator, error)
 
@@ -314,7 +314,7 @@ func (s *Site) newest() *GameFeed {
 }
 
 // Listen opens an address for the site, such as :8080, serves the pages until Close,
-// and says where.
+// and returns their URL.
 func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) {
 	l, err := listen(ctx, addr)
 	if err != nil {

@@ -57,7 +57,7 @@ func (l Lang) T(key string, args ...any) string {
 
 func (l Lang) say(v any) string { return say.Language(l).Say(v) }
 
-// shown is a text in the language, as a page shows it: not longer than so many
+// shown is a text in the language, as a page shows it: cut to the given number of
 // characters.
 func (l Lang) shown(t say.Text, most int) string { return shown(l.say(t), most) }
 
@@ -105,7 +105,7 @@ func (l Lang) Verb(name string) string { return l.named("verb-", name) }
 // Alarm is the name of a kind of alarm.
 func (l Lang) Alarm(kind string) string { return l.named("alarm-", kind) }
 
-// Hall is the name of what the hall's page can show.
+// Hall returns the name of a view of the hall's page.
 func (l Lang) Hall(mode string) string { return l.named("hall-", mode) }
 
 // VerbHelp describes what an order does; English is what is said where there is no message.
@@ -167,7 +167,7 @@ func (g *GameFeed) ending(l Lang) string {
 	return text
 }
 
-// detail returns what a verdict says beside its reason: of a foul, or why there is none.
+// detail returns a verdict's details after its reason: of a foul, or why there is no winner.
 func (g *GameFeed) detail(l Lang, v *record.Event) string {
 	if v.Foul != nil && v.Detail == v.Foul.Detail {
 		return l.shown(terminal.Explain(g.view, host.FoulOf(v.Foul)), 2*maxWords)

@@ -47,8 +47,8 @@ type Options struct {
 }
 
 // Fit fits the strengths of a field of the given number of players by maximum likelihood.
-// The probability that the first of two wins is that of an advantage of the
-// difference of their ratings, and of moving first.
+// The probability that the first of two wins follows from the difference of their
+// ratings plus the first move's advantage.
 func Fit(players int, results []Result, o Options) (Ranking, error) {
 	if err := checkResults(players, results); err != nil {
 		return Ranking{}, err

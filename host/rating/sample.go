@@ -61,8 +61,8 @@ type Comparison struct {
 }
 
 // Compare estimates the difference in strength from a sample. Without an observation all but N is
-// zero, LOS one half. The margins are those of a normal distribution: below 30
-// games ask [Exact].
+// zero, LOS one half. The margins assume a normal distribution: below 30
+// games use [Exact].
 func Compare(s Sample) Comparison {
 	c := Comparison{N: s.N(), LOS: 0.5}
 	if c.N == 0 {

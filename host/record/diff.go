@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Diff is the first difference between two events in what follows from the rest of
-// the record: what it is called, and what it is in both. What is empty when there is
-// none. When events were written, when they were judged, and sentences do not
-// follow from anything.
+// Diff returns the first difference between two events in a field that can be derived
+// from the rest of the record: the field's name, empty if there is none, and both values.
+// The times of writing and of ruling and the sentences cannot be derived.
 func Diff(recorded, derived *Event) (what string, was, is []byte) {
 	if recorded.Type != derived.Type {
 		return "type", []byte(recorded.Type), []byte(derived.Type)
@@ -16,8 +15,8 @@ func Diff(recorded, derived *Event) (what string, was, is []byte) {
 	return diffFields(recorded, derived, formats[recorded.Type])
 }
 
-// diffFields finds the first derived field that two values of T have different, and
-// what it is in both. What is empty when there is none.
+// diffFields returns the name of the first derived field in which two values of T differ,
+// empty if there is none, and both values.
 func diffFields[T any](a, b *T, fields []field[T]) (what string, was, is []byte) {
 	for i := range fields {
 		f := &fields[i]
@@ -52,8 +51,8 @@ func (o objectCodec[T, E]) Differ(a, b *T) (what string, was, is []byte, both bo
 	return what, was, is, true
 }
 
-// CompareNotes orders notes, and fouls that did not end the game, by what they say: 0
-// when it is the same, sentences aside.
+// CompareNotes orders notes, and fouls that did not end the game, by their content without
+// sentences; it returns 0 if the content is equal.
 func CompareNotes(a, b *Event) int { return strings.Compare(noteKey(a), noteKey(b)) }
 
 func noteKey(e *Event) string {

@@ -25,7 +25,7 @@ func (d *Digest) Add(e *Event) {
 	}
 }
 
-// Sum returns the digest of what was added.
+// Sum returns the digest of all bytes added so far.
 func (d *Digest) Sum() (sum [sha256.Size]byte) {
 	if d.hash != nil {
 		d.hash.Sum(sum[:0])

@@ -36,7 +36,7 @@ func Excerpt(record io.ReaderAt, from, to, size int64) (io.Reader, error) {
 	return io.MultiReader(strings.NewReader(ExcerptStart+chain.Sum()+excerptEnd+"\n"), part), nil
 }
 
-var errExcerpt = errors.New(`the line is that of an excerpt, and want it as {"type":"excerpt","after":"SUM"}`)
+var errExcerpt = errors.New(`want the line of an excerpt as {"type":"excerpt","after":"SUM"}`)
 
 // begin takes in the first line of an excerpt; ok is false of any other line.
 func (c *HashChain) begin(line []byte) (ok bool, err error) {
@@ -65,7 +65,7 @@ func (c *HashChain) end(lines []byte) error {
 		}
 		s := &scanner{in: whole, version: version}
 		if scanEvent(s, true); !s.cut {
-			return fmt.Errorf("it ends with %.40q, which is no event", whole)
+			return fmt.Errorf("it ends with %.40q instead of an event", whole)
 		}
 		c.pass(whole)
 	}

@@ -24,7 +24,7 @@ func (r *File) readEnd() error {
 	return nil
 }
 
-// maxEnd is how far back the end of a record is read: some lines.
+// maxEnd limits the bytes read at the end of a record: a few lines.
 const maxEnd = 4 * MaxLine
 
 // lastLines reads the end of a record from its last whole line on.

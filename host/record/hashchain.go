@@ -35,7 +35,7 @@ const (
 // bytes of the record. A writer to which several games write in turn has one HashChain
 // for all of them: see [HashChained].
 //
-// The zero HashChain is that of an empty record. One game at a time may use it.
+// The zero HashChain belongs to an empty record. One game at a time may use it.
 type HashChain struct {
 	last digits
 	buf  []byte

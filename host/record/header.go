@@ -44,7 +44,7 @@ func (e *Event) GameLimits() map[string]time.Duration {
 func (e *Event) ValidateLimits(want map[string]time.Duration) error {
 	for _, name := range slices.Sorted(maps.Keys(e.Limits)) {
 		if limit := e.Limits[name]; want[name] != limit.Duration() {
-			return fmt.Errorf("record's limit %.40q of %d µs is none that %s has", name, limit, e.Game)
+			return fmt.Errorf("record's limit %.40q of %d µs: %s has no such limit", name, limit, e.Game)
 		}
 	}
 	if len(e.Limits) != len(want) {

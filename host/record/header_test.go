@@ -24,7 +24,7 @@ func TestWhatOpens(t *testing.T) {
 	require.Equal(t, want, e.GameLimits())
 	require.NoError(t, e.ValidateLimits(want))
 	want["move"]++
-	require.EqualError(t, e.ValidateLimits(want), `record's limit "move" of 2000000 µs is none that go has`)
+	require.EqualError(t, e.ValidateLimits(want), `record's limit "move" of 2000000 µs: go has no such limit`)
 	delete(e.Limits, "move")
 	require.EqualError(t, e.ValidateLimits(want), "record has 1 limits, go has 2: first, move")
 }

@@ -29,7 +29,7 @@ func (l *lineReader) line() ([]byte, error) {
 	for {
 		part, err := l.in.ReadSlice('\n')
 		if len(l.buf)+len(part) > MaxLine {
-			return nil, fmt.Errorf("line is longer than %d bytes: this is no record",
+			return nil, fmt.Errorf("line is longer than %d bytes: not a record",
 				MaxLine)
 		}
 		l.buf = append(l.buf, part...)

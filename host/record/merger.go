@@ -37,7 +37,7 @@ func (j *Merger) Add(record io.Reader) error {
 			return err
 		}
 		if _, _, ok := splitSum(line); !ok || r.lines.open {
-			return fmt.Errorf("%s:%d: the line is no whole event of a record", r.name, r.lines.number)
+			return fmt.Errorf("%s:%d: want a complete event of a record", r.name, r.lines.number)
 		}
 		fixed := r.fix(line)
 		if damaged > 0 {

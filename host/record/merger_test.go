@@ -25,10 +25,10 @@ func TestJoined(t *testing.T) {
 
 	lines := strings.SplitAfter(one, "\n")
 	for want, record := range map[string]string{
-		"record:2: the sum does not fit":       strings.Replace(one, `"type":"log","seat":0`, `"type":"log","seat":1`, 1),
-		"record:3: the sum does not fit":       lines[0] + lines[1] + strings.Join(lines[3:], ""),
-		"no whole event":                       one[:len(one)-1],
-		"record:1: the line is no whole event": ExcerptStart + excerptEnd + "\n" + one,
+		"record:2: the sum does not fit":  strings.Replace(one, `"type":"log","seat":0`, `"type":"log","seat":1`, 1),
+		"record:3: the sum does not fit":  lines[0] + lines[1] + strings.Join(lines[3:], ""),
+		"want a complete event":           one[:len(one)-1],
+		"record:1: want a complete event": ExcerptStart + excerptEnd + "\n" + one,
 	} {
 		require.ErrorContains(t, j.Add(strings.NewReader(record)), want)
 	}

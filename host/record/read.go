@@ -72,8 +72,8 @@ func nameOf(r io.Reader) string {
 	return "record"
 }
 
-// Reader reads a record game by game. It holds one game, without what
-// its players said beside the wire. It is not safe for concurrent use.
+// Reader reads a record game by game. It holds one game, without its players' logs.
+// It is not safe for concurrent use.
 type Reader struct {
 	lines      *lineReader
 	name       string
@@ -144,9 +144,8 @@ func (p *Reader) Next() (Game, error) {
 	return g, nil
 }
 
-// Intact returns how many bytes of a record are as they were written, from its beginning on:
-// what follows does not stand behind them. A line that a killed host left behind is as
-// it was written.
+// Intact returns the number of bytes, from the beginning of a record, whose hash chain
+// holds. A partial last line of a killed host counts as intact.
 func Intact(record io.Reader) (bytes int64, err error) {
 	p := NewReader(record)
 	for {
@@ -221,8 +220,8 @@ func (p *Reader) event() (*Event, error) {
 // errCut is the error of a line that a killed writer left behind.
 var errCut = errors.New("line is cut short")
 
-// decode reads an event from its line. What is there must be what a writer
-// would have written, byte for byte.
+// decode reads an event from its line, which must be what a writer would have written,
+// byte for byte.
 func (p *Reader) decode(line []byte) (*Event, error) {
 	s := &scanner{in: line, version: p.version}
 	e, sum := scanEvent(s, p.inside)

@@ -22,7 +22,7 @@ type Recorder struct {
 	err   error
 }
 
-// Start records to w, behind what was recorded there when w is [HashChained]; nil keeps
+// Start records to w, continuing its hash chain if w is [HashChained]; nil keeps
 // no record. Watch gets each event after it is written, one at a time; it may be
 // nil. Start comes before all else.
 func (r *Recorder) Start(w io.Writer, watch func(Event)) {

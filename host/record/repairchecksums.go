@@ -8,8 +8,8 @@ import (
 
 // RepairChecksums returns a reader of a record in which every line has the sum that it
 // should have, so that a record that was changed by hand can be read: what it
-// says now, not what was written. Changed is told the number of each line whose
-// sum did not fit, counted from 1; nil is not. Lines that are cut or are no
+// says now, not what was written. It calls changed, unless nil, with the number of each
+// line whose sum did not fit, counted from 1. Lines that are cut or are no
 // events stay as they are.
 //
 // It is for looking into such a record. What host.Verify is to trust is read without.

@@ -33,7 +33,7 @@ type recordTee struct {
 	chain  *record.HashChain
 }
 
-// Chain is the checksums of the shown lines, which are those of the record.
+// Chain is the hash chain of the record, whose lines are the shown ones.
 func (t *recordTee) Chain() *record.HashChain { return t.chain }
 
 // Write fails when the record does. Output that is only shown may be lost.

@@ -77,9 +77,9 @@ type Series struct {
 	// standard error goes to stderr, line by line.
 	Open func(ctx context.Context, seat, address string, stderr io.Writer) (PlayerConn, error)
 
-	// Sides tells who sits where in a game before players are opened, for people who
-	// start them: it gets addresses and what is shown of each, by seat. Nil or an empty text
-	// tells nothing.
+	// Sides returns a text that names the player of each seat before players are opened, so
+	// that operators start the right ones. It gets shown names and addresses by seat. Nothing
+	// is printed if it is nil or returns an empty text.
 	Sides func(names, addresses []string) string
 
 	Show terminal.Display

@@ -64,7 +64,7 @@ func (s *Summary) Add(e record.Event, seats []host.Seat) {
 	}
 }
 
-// player is what a seat's player is called here, which is known then.
+// player returns the name of a seat's player in the summary.
 func (s *Summary) player(seat int, seats []host.Seat) (who string) {
 	who = seats[seat].Address
 	if same(seats, who) > 1 {

@@ -81,8 +81,8 @@ func (a *Account) MaxCompensation() time.Duration {
 // Grant takes from the account what an arrival was granted.
 func (a *Account) Grant(granted time.Duration) { a.granted += granted }
 
-// Asking notes that a question is about to be sent: from now on what the player
-// does counts. Where stalls are not looked up it is not needed.
+// Asking notes that a question is about to be sent: from now on the
+// player's usage counts. It is not needed where stalls are not looked up.
 func (a *Account) Asking() {
 	if a.open() {
 		a.asked = a.usage.within(maxAskedAge)
@@ -124,11 +124,10 @@ func (a *Account) Between(from, to, asked time.Duration) []Span {
 	return stalls
 }
 
-// ownUsage sets what of stalls is the player's own, given its loads when it was asked
-// and now, and the time since. What it did before it was asked is not. Beside what
-// it did in the stalls, it is what it used of more than one processor outside of
-// them: the system takes that from the host's share, and makes the host wait for
-// others.
+// ownUsage sets the player's own part of stalls, given its loads when it was asked and
+// now, and the time since. Usage from before the question does not count. Outside the
+// stalls, usage beyond one processor counts too: the system takes it from the host's
+// share, and makes the host wait for others.
 func ownUsage(stalls []Span, asked, now Usage, passed time.Duration) []Span {
 	var within time.Duration
 	for i := range stalls {

@@ -106,8 +106,8 @@ func (d *Detector) Close() {
 // Watch begins to watch a player, and remembers its loads with the stalls from
 // now on. The load is called at each beat; nil is of a player whose load is
 // unknown. Nice is how much lower than the host's the player's priority is: 0 for
-// one that the host's processors do not run. The stalls are those of Stalls, and
-// those that only programs of the player's priority notice. Stop ends the watch.
+// one that the host's processors do not run. The function returns the stalls of Stalls,
+// and those that only programs of the player's priority notice. Stop ends the watch.
 func (d *Detector) Watch(load func() Usage, nice int) (
 	stalls func(from, to time.Time) []Stall, stop func(),
 ) {

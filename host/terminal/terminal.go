@@ -19,8 +19,8 @@ type Style struct {
 	Fancy bool // colours, and Unicode beyond ASCII
 }
 
-// StyleOf looks at what the terminal that stream is can do; what is no
-// terminal gets plain text. NO_COLOR is as in no-color.org.
+// StyleOf returns the style that the terminal behind stream supports; anything else gets
+// plain text. It honours NO_COLOR as in no-color.org.
 func StyleOf(stream any) Style {
 	return Style{IsTerminal(stream) && os.Getenv("NO_COLOR") == "" && SpeaksUTF8()}
 }

@@ -15,7 +15,7 @@ func (d *Tournament) applyPaired(c *Decision) error {
 	}
 	s := d.Stages[i]
 	if c.Round != len(s.Rounds)+1 || (c.Round == 1) != (len(c.Groups) > 0) {
-		return say.Errorf("round %d of %s stands behind %d rounds", c.Round, s.Name, len(s.Rounds))
+		return say.Errorf("round %d of %s follows %d rounds", c.Round, s.Name, len(s.Rounds))
 	}
 	groups := s.Groups
 	if c.Round == 1 {
@@ -241,7 +241,7 @@ func (d *Tournament) checkStarted(c *Decision, m *Match, state GameState, number
 	case number != m.Next() || state == Settled:
 		return say.Errorf("game %s is not the next of its match", c.Game)
 	case attempt != last+1:
-		return say.Errorf("game %s: attempt %d stands behind %d", c.Game, attempt, last)
+		return say.Errorf("game %s: attempt %d follows %d", c.Game, attempt, last)
 	}
 	for _, e := range m.Entrants {
 		if other := d.tableOf(e); other != nil && other != m && !d.Entrants[e].House {
@@ -263,7 +263,7 @@ func (d *Tournament) tableOf(entrant int) (at *Match) {
 
 // changed takes back what depends on a result that was changed, when the decision says
 // so: the later rounds of a stage whose pairings follow from results, and all later
-// stages. What is paired again as it was is put back with its games.
+// stages. A match that is paired again as before keeps its games.
 func (d *Tournament) changed(c *Decision, m *Match) {
 	switch c.Type {
 	case Voided, Replayed, Amended, Adjudicated:

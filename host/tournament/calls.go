@@ -57,7 +57,7 @@ type Call struct {
 	Match             string
 	Table             string // where it plays; "" before a table is free
 	Port              string
-	Start             string // not before this time of the day; "" is none
+	Start             string // not before this time of the day; "" is at any time
 	Playing           bool
 	Ahead             int // matches that come before it in the order of play
 	Postponed         bool

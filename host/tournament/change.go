@@ -252,7 +252,7 @@ func (s *Stage) set(c *StageConfig, key, value string, next bool) error {
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 0 {
-		return say.Errorf("%s: %.20q is no whole number", key, value)
+		return say.Errorf("%s: %.20q: want a whole number", key, value)
 	}
 	switch key {
 	case "games":
@@ -301,7 +301,7 @@ func (d *Tournament) setting(key string) string {
 // checkStart wants a time of the day.
 func checkStart(text string) error {
 	if _, err := time.Parse("15:04", text); err != nil {
-		return say.Errorf("start: %.20q is no time of the day; write it as \"13:30\"", text)
+		return say.Errorf("start: %.20q: write a time of day such as \"13:30\"", text)
 	}
 	return nil
 }

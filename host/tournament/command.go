@@ -50,7 +50,7 @@ func Commands() []CommandKind {
 		{Name: "rename", Args: "NAME NEW", Short: "Give an entrant another name"},
 		{Name: "postpone", Args: "MATCH", Short: "Have a match wait until it is called"},
 		{Name: "call", Args: "MATCH", Short: "Have a match that was postponed be played"},
-		{Name: "replan", Args: "KEY VALUE", Short: "Change a setting for what has not begun: " + strings.Join(Replannable, ", ")},
+		{Name: "replan", Args: "KEY VALUE", Short: "Change a setting for stages that have not begun: " + strings.Join(Replannable, ", ")},
 		{Name: "undo", Args: "DECISION", Short: "Take a decision of the director back, by its number, with another decision", Result: true},
 	}
 }
@@ -300,7 +300,7 @@ func (d *Tournament) Undo(number string) (Command, error) {
 	case Voided, Adjudicated, Amended, Replayed, Forfeited:
 		return before.undoGame(c)
 	}
-	return Command{}, say.Errorf("decision %d, %s, is none that can be taken back", n, c.Type)
+	return Command{}, say.Errorf("decision %d, %s, cannot be undone", n, c.Type)
 }
 
 // undoGame is the order that gives a game the result that it has here, before a decision.

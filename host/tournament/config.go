@@ -101,13 +101,13 @@ type EntrantConfig struct {
 	Address string `toml:"address"`
 	Note    string `toml:"note"`
 
-	// What it may use, if it is a program here; zero is what the file says for all.
+	// Limits of a program on this host; zero is the value for all entrants.
 	CPUs   []int           `toml:"cpus"`
 	Memory rangecheck.Size `toml:"memory"`
 }
 
-// What programs may do while they are not asked; "" is on where they cannot take the
-// processors from others, and else off.
+// Values of pondering, whether programs run while they are not asked. "" is on where they
+// cannot take the processors from others, else off.
 const (
 	PonderOn  = "on"
 	PonderOff = "off"
@@ -177,7 +177,7 @@ func (e *ConfigError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Problem)
 }
 
-// ParseConfig reads a config and fills in what it leaves out. The name is for errors,
+// ParseConfig reads a config and sets defaults. The name is for errors,
 // which are all *ConfigError. It knows no game: who calls it checks Game, Options,
 // openings and addresses, and tells of them by [Config.At].
 func ParseConfig(name, text string) (*Config, error) {
@@ -272,7 +272,7 @@ func (p *Config) checkQuoted() *ConfigError {
 // versions read all of them, so that contests which began with one go on.
 const wholeTime = int64(100 * time.Millisecond)
 
-// unquoted is what is wrong with a plain value of a key that wants a text.
+// unquoted describes the fault of an unquoted value of a key that wants a text.
 func unquoted(key string, value any) string {
 	number, whole := value.(int64)
 	switch value.(type) {
@@ -281,7 +281,7 @@ func unquoted(key string, value any) string {
 		return ""
 	}
 	if key == "memory" {
-		return fmt.Sprintf(`memory = %v is no amount of memory; write it as "512MiB", "2GiB" or "none"`, value)
+		return fmt.Sprintf(`memory = %v: write an amount of memory as "512MiB", "2GiB" or "none"`, value)
 	}
 	if whole && (number <= 0 || number >= wholeTime) {
 		return ""
@@ -289,7 +289,7 @@ func unquoted(key string, value any) string {
 	if whole {
 		return rangecheck.NoUnit(fmt.Sprintf("%s = %d", key, number), strconv.FormatInt(number, 10)).Error()
 	}
-	return fmt.Sprintf(`%s = %v is no time; write it as "1s" or "200ms"`, key, value)
+	return fmt.Sprintf(`%s = %v: write a time as "1s" or "200ms"`, key, value)
 }
 
 // Text is the file, byte for byte.
@@ -458,7 +458,7 @@ func (p *Config) validate() *ConfigError {
 	return p.checkStages()
 }
 
-// badText is what is wrong with one of some texts.
+// badText returns the error of the first text that cannot be shown or stored.
 func (p *Config) badText(texts []string) error {
 	for _, text := range texts {
 		if err := checkText(text, maxText); err != nil {
@@ -585,7 +585,7 @@ func (p *Config) checkStages() *ConfigError {
 			return p.At("stage", i, key, fmt.Sprintf("stage %d: ", i+1)+fmt.Sprintf(format, args...))
 		}
 		if names[s.Name] {
-			return at("name", "name %q is that of another stage", s.Name)
+			return at("name", "name %q: another stage has it", s.Name)
 		}
 		names[s.Name] = true
 		if err := s.validate(); err != nil {
@@ -772,7 +772,7 @@ func (s *StageConfig) checkLists() *keyError {
 	return nil
 }
 
-// fits finds what a stage cannot do with so many.
+// fits reports the first setting of a stage that does not allow a field of the given size.
 func (s *StageConfig) fits(field int, p *Config) *keyError {
 	switch {
 	case s.Groups > field/2:
@@ -783,7 +783,7 @@ func (s *StageConfig) fits(field int, p *Config) *keyError {
 		return &keyError{"rounds", fmt.Sprintf("rounds = %d: %d entrants can always play %d rounds without meeting twice, not more; "+
 			"a round-robin has all %d", s.Rounds, field, pairing.SwissRounds(field), field-1+field%2)}
 	case s.One != "" && !slices.ContainsFunc(p.Entrants, func(e EntrantConfig) bool { return e.Name == s.One }):
-		return &keyError{"one", fmt.Sprintf("one = %.60q is no entrant", s.One)}
+		return &keyError{"one", fmt.Sprintf("one = %.60q: unknown entrant", s.One)}
 	case s.By != "" && slices.Contains(s.TieBreaks, PlayOff):
 		return &keyError{"by", "by and the tie-break play-off both say who goes on; leave one out"}
 	case s.Advance > field:

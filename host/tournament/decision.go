@@ -35,7 +35,7 @@ const (
 	Renamed        = "renamed"     // an entrant has another name
 	Postponed      = "postponed"   // a match waits until it is called
 	Called         = "called"      // a match that was postponed may be played
-	Replanned      = "replanned"   // a setting of the config changed for what has not begun
+	Replanned      = "replanned"   // a setting of the config changed for stages that have not begun
 	Missing        = "missing"     // an entrant is not there
 	Present        = "present"     // an entrant that was missing is there
 )
@@ -183,7 +183,7 @@ func decode(line []byte, last string) (Decision, error) {
 	reader := json.NewDecoder(bytes.NewReader(line))
 	reader.DisallowUnknownFields()
 	if err := reader.Decode(&d); err != nil {
-		return d, fmt.Errorf("it is no decision: %w", err)
+		return d, fmt.Errorf("invalid decision: %w", err)
 	}
 	body, err := d.body()
 	if err != nil {

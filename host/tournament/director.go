@@ -233,7 +233,7 @@ func (d *Director) decide(f func(*Tournament) (*Decision, error)) error {
 	return err
 }
 
-// refresh takes in what was decided, decides what follows, and fills the tables. It
+// refresh applies new decisions, decides what follows, and fills the game slots. It
 // reports whether the contest is over.
 func (d *Director) refresh(ctx context.Context) (over bool, err error) {
 	for {

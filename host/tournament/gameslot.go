@@ -416,7 +416,7 @@ func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
 	return nil, cmp.Or(ctx.Err(), errMissing)
 }
 
-// firstSide is who has the first seat in the next game.
+// firstSide returns the side that has the first seat in the next game.
 func (t *gameSlot) firstSide() (side int) {
 	_ = t.director.Log.View(func(d *Tournament) {
 		if m := d.Match(t.match); m != nil && m.Next() > 0 {

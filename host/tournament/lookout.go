@@ -29,7 +29,7 @@ type lookout struct {
 // and its opponent is free for others.
 const missingAfter = 5 * time.Second
 
-// lookouts are those of a director, by entrants.
+// lookouts holds a director's lookouts by entrant.
 type lookouts struct {
 	mu  sync.Mutex
 	all map[int]*lookout

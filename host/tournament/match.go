@@ -57,8 +57,8 @@ type Game struct {
 	Fast    bool   // of a play-off: with less time
 	State   GameState
 
-	// What came out, once it is Settled. By is the type of the decision that says
-	// so; Withdrawn where an entrant left.
+	// The result, once it is Settled. By is the type of the decision that settled it;
+	// Withdrawn where an entrant left.
 	Winner int // entrant, or None
 	Draw   bool
 	Void   bool // it counts for no entrant

@@ -10,9 +10,9 @@ import (
 	"github.com/loopline/loopline/host/tournament/pairing"
 )
 
-// NextDecision is the decision that follows by itself from what is decided: a round is paired,
-// a match that ended even is drawn. False where there is none: something has to be
-// played first, or the contest is over.
+// NextDecision returns the next decision that follows from the earlier ones without a
+// director: to pair a round, or to decide a tied match by lots. It returns false if a game
+// has to be played first, or the contest is over.
 func (d *Tournament) NextDecision() (Decision, bool) {
 	for i, s := range d.Stages {
 		for _, r := range s.Rounds {

@@ -137,7 +137,7 @@ func TestZerosInTheLastDecision(t *testing.T) {
 	clear(text[last-10 : last-5])
 	writeFile(t, filepath.Join(p.dir(), DecisionsFile), string(text))
 	_, err := Read(p.dir())
-	require.ErrorContains(t, err, "it is no decision")
+	require.ErrorContains(t, err, "invalid decision")
 }
 
 // What a loss of power left of a record in parts is cut, as long as nothing was decided

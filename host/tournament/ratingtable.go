@@ -252,8 +252,8 @@ func value(f *float64) float64 {
 	return *f
 }
 
-// HeadToHead compares the players where there are two. Where each game has its pair the
-// pairs are what counts.
+// HeadToHead compares the players where there are two. If each game has its pair, it
+// counts pairs.
 func (r *RatingTable) HeadToHead() (HeadToHead, bool) {
 	if len(r.names) != 2 {
 		return HeadToHead{}, false
@@ -401,7 +401,7 @@ func ParseSPRT(text string) (*rating.SPRT, error) {
 		return nil, nil
 	}
 	if n, err := fmt.Sscanf(text, "%g,%g", &t.Elo0, &t.Elo1); n != 2 || err != nil {
-		return nil, fmt.Errorf("%.40q is no test; write ELO0,ELO1, such as 0,10", text)
+		return nil, fmt.Errorf("%.40q: write a test as ELO0,ELO1, such as 0,10", text)
 	}
 	return &t, t.Validate()
 }

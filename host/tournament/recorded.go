@@ -58,8 +58,8 @@ func outcomeOf(d *Tournament, g *Game, entrants, lost [2]int, recorded *record.G
 	return c, true
 }
 
-// same returns how a decision on a game differs from what its record leads to. Decisions of
-// before the network was told of say nothing of it.
+// same returns how a decision on a game differs from the one that its record leads to. Old
+// decisions have no network fields, which are then not compared.
 func (c *Decision) same(derived *Decision) error {
 	network := derived.Network
 	if len(c.Network) == 0 {

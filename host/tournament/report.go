@@ -169,7 +169,7 @@ func (d *Tournament) crossCell(s *Stage, one, other int, self bool) string {
 	return strings.Join(texts, " ")
 }
 
-// Status is a line of what is played and comes next.
+// Status is one line about the games in progress or the next ones.
 type Status struct {
 	Game    string `json:"game"` // its identity, with the attempt where it has one
 	Stage   string `json:"stage"`

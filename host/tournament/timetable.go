@@ -108,7 +108,7 @@ missing = "forfeit"          # then: forfeit the match, or withdraw the entrant
 # memory = "512MiB"          # most memory of a program, or none; also of an entrant
 # options = { max-plies = "1000" }   # of the game: loopline games NAME lists them
 
-# Entrants stand in the order of their seeds. No two have one name or one address.
+# Entrants are listed in the order of their seeds. No two have one name or one address.
 [[entrant]]
 name = "Team A"
 address = "bot:search?depth=2"   # or serial:sn=FT4X1ABC, exec:./mybot, tcp:HOST:PORT, sim:DIR

@@ -23,7 +23,7 @@ const (
 	TokenFile     = "director.token" // the secret of the director's page
 )
 
-// None is no entrant, in place of an index.
+// None replaces an entrant's index where there is no entrant.
 const None = -1
 
 // Tournament is the state of a contest, derived from its decisions. An entrant is given by
@@ -240,7 +240,7 @@ func (d *Tournament) apply(c *Decision) error {
 		return say.Errorf("it is number %d, want %d: a line is missing, doubled or moved", c.N, len(d.Decisions)+1)
 	}
 	if (c.Type == Opened) != (d.Config == nil) {
-		return say.Errorf("decision %q stands in the wrong place", c.Type)
+		return say.Errorf("decision %q is out of order", c.Type)
 	}
 	switch c.Type {
 	case Opened:

@@ -16,7 +16,7 @@ func ParseDuration(text string) (time.Duration, error) {
 	if _, err := strconv.ParseFloat(text, 64); err == nil {
 		return 0, NoUnit(fmt.Sprintf("%.40q", text), text)
 	}
-	return 0, fmt.Errorf("%.40q is no time; write it as \"1s\" or \"200ms\"", text)
+	return 0, fmt.Errorf("%.40q: write a time as \"1s\" or \"200ms\"", text)
 }
 
 // NoUnit is the error for a time that is a bare number.

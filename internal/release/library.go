@@ -13,10 +13,10 @@ import (
 // code, and the compiler here makes that for no other.
 var libraryTarget = target{"linux", "amd64"}
 
-// libraryFolder is that of the library in an archive, where "loopline new bench" looks.
+// libraryFolder holds the library in an archive: "loopline new bench" looks there.
 const libraryFolder = "libloopline/"
 
-// mostLibrary is how many bytes the shared library may have.
+// mostLibrary limits the bytes of the shared library.
 const mostLibrary = 6_000_000
 
 // library builds libloopline with its header and bindings in a folder.

@@ -1,6 +1,7 @@
 package repotest
 
 import (
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -99,7 +100,8 @@ var plainer = map[string]string{
 	"sparring":                     "opponent",
 }
 
-// TestPlainWords wants pages and help texts to be said as one would say them.
+// TestPlainWords refuses phrases that have a plainer form in pages and commands, and
+// constructions of stilted English in any English page and Go file.
 func TestPlainWords(t *testing.T) {
 	atRoot(t)
 	read := 0
@@ -113,6 +115,85 @@ func TestPlainWords(t *testing.T) {
 		}
 	}
 	require.Greater(t, read, 60)
+
+	read = 0
+	require.NoError(t, filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
+		switch hidden := e != nil && name != "." && strings.HasPrefix(e.Name(), "."); {
+		case err != nil:
+			return err
+		case e.IsDir() && (hidden || e.Name() == "build" || e.Name() == "testdata"):
+			return filepath.SkipDir
+		case path.Ext(name) != ".md" && path.Ext(name) != ".go", strings.HasSuffix(name, "_test.go"), isJapanese(name):
+			return nil
+		}
+		b, err := os.ReadFile(name)
+		read++
+		number := 0
+		for line := range strings.Lines(string(b)) {
+			number++
+			for _, s := range stiltedIn(line) {
+				require.Fail(t, "stilted English", "%s:%d: %s%s", name, number, line, s)
+			}
+		}
+		return err
+	}))
+	require.Greater(t, read, 800)
+}
+
+// stilted are constructions that a native speaker would not use, with the remedy.
+var stilted = []struct {
+	found  *regexp.Regexp
+	unless *regexp.Regexp // may be nil
+	remedy string
+}{
+	{regexp.MustCompile("(?:^|[.:;|] |// )(?:Who|Whoever|What|Whatever) [a-z][^.?!\"`]{2,60} (?:is|are|has|gets|wants|stays|comes|may|can|must|loses|needs|joins|takes)\\b"),
+		regexp.MustCompile(`\?|^  // What a word is\.`), "name the subject: the player, the host"},
+	{regexp.MustCompile(`^\s*// \w+ (?:is|are|says?) (?:what|who|how|where|whatever|those|that of|all that)\b`), nil,
+		"a doc comment promises a value, units, errors; or delete it"},
+	{regexp.MustCompile(`^\s*// \w+ tells whether\b`), nil, "reports whether"},
+	{regexp.MustCompile(`\b(?:is|are) no [a-z]+\b`),
+		regexp.MustCompile(`[Tt]here (?:is|are) no |(?:is|are) no (?:longer|more|less|better|worse|such|need|way|reason|point|exception|problem|limit|error)`),
+		"use a verb or an adjective: invalid, unknown, empty, want"},
+	{regexp.MustCompile(`\b(?:is|are) none\b`), regexp.MustCompile(`[Tt]here (?:is|are) none\b`), "is empty, isn't set, want one of"},
+	{regexp.MustCompile(`\b(?:is|are|was|were|be) told\b`), regexp.MustCompile(`told (?:apart|to|its)\b`), "use the active voice, or reported, printed"},
+	{regexp.MustCompile(`\bwhat (?:came|comes|became|becomes|will become|is made) of\b|\bcomes? to its end\b`), nil, "the result; ends"},
+	{regexp.MustCompile(`\bstands? (?:in|behind|beside|before|there) `), regexp.MustCompile(`stands? \w+ for\b`), "is, follows"},
+	{regexp.MustCompile(`\bbehind (?:the|a|an|each|every) (?:game|move|end|handshake|answer|word|header|first|last|name|colon|question|turn|verdict|reset|sum|other|options?|quote|shape|method|round|tenth|fourth)\b`),
+		nil, "after"},
+	{regexp.MustCompile(`\bbeside (?:what|those|that|the wire|its? (?:own|usual))\b|\bsays? beside\b`), nil, "besides, as well as, next to"},
+	{regexp.MustCompile(`\b(?:for|to) people\b`), nil, "readable"},
+	{regexp.MustCompile(`\b(?:anew|in vain|vouch(?:es|ed)?|mend(?:s|ed|ing)?|of late|whose end|nobody vouches)\b`), nil, "again, failed, untrusted, fix"},
+	{regexp.MustCompile(`\b(?:of|after|by|with|at|in|for|than|from|so) so (?:many|much)\b`), nil, "the given number"},
+	{regexp.MustCompile(`\b(?:is|are|as|than|be) (?:that|those) of\b`), nil, "repeat the noun"},
+	{regexp.MustCompile(`\b(?:what|how much) [^.]{1,40} (?:is|are) worth\b|\b(?:is|are) worth to\b`), nil, "value, eval"},
+	{regexp.MustCompile(`\bIt is (?:used by|for) one goroutine\b`), nil, "It is not safe for concurrent use"},
+}
+
+// stiltedIn returns the remedies of the constructions in a line.
+func stiltedIn(line string) (remedies []string) {
+	for _, s := range stilted {
+		if s.found.MatchString(line) && (s.unless == nil || !s.unless.MatchString(line)) {
+			remedies = append(remedies, s.remedy)
+		}
+	}
+	return remedies
+}
+
+// TestStiltedWordsAreFound: each construction is found, and its plain forms are not.
+func TestStiltedWordsAreFound(t *testing.T) {
+	for i, line := range []string{
+		"// Who is late loses. What it says is kept.", "	// worker is what works", "// open tells whether it is open", `"%q is no number"`,
+		"0 is none", "the host is told of it", "what came of the game", "it stands behind the line", "behind the last move",
+		"beside what it used", "a text for people", "opens anew", "stops after so many", "the error is that of ctx",
+		"what a move is worth", "It is used by one goroutine",
+	} {
+		require.Equal(t, []string{stilted[i].remedy}, stiltedIn(line), line)
+	}
+	for _, line := range []string{
+		"there is no such file", "there is no move", "there are none", "can be told apart", "stands in for a board", "is no longer open", "behind a router",
+	} {
+		require.Empty(t, stiltedIn(line), line)
+	}
 }
 
 // texts are the pages, and the files of the commands.

@@ -27,7 +27,7 @@ type Options struct {
 	Depth int
 	Move  time.Duration // limit of a bot that is bound by nothing else
 
-	// ReferenceAddress is the address of the reference player; empty is none.
+	// ReferenceAddress is the address of the reference player; may be empty.
 	// NewReference makes a harness for it.
 	ReferenceAddress string
 	NewReference     func() *playertest.Harness

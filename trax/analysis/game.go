@@ -89,7 +89,7 @@ func (c *Comparer) games(ctx context.Context, s *gamefile.Source) (err error) {
 	}
 	if err == nil && skipped > 0 && c.total.Games == 0 {
 		err = fmt.Errorf("%s: no game has a player %.60q; --seat is white, red, both, or an address "+
-			"as it stands in the record", c.o.Subject, c.o.Seat)
+			"from the record", c.o.Subject, c.o.Seat)
 	}
 	return err
 }

@@ -20,8 +20,8 @@ type Analyzer struct {
 }
 
 // NewAnalyzer returns an analyzer that searches depth plies, the analysed move among them:
-// depth 1 evaluates the position after it. A nil evaluator is Tracks(). The error is that of a
-// depth outside 1..64.
+// depth 1 evaluates the position after it. A nil evaluator is Tracks(). It returns an error for
+// a depth outside 1..64.
 func NewAnalyzer(depth int, evaluate Evaluator) (*Analyzer, error) {
 	if depth < 1 || depth > maxDepth {
 		return nil, fmt.Errorf("depth %d is outside 1..%d", depth, maxDepth)
@@ -36,8 +36,8 @@ func NewAnalyzer(depth int, evaluate Evaluator) (*Analyzer, error) {
 func (j *Analyzer) Depth() int { return j.depth }
 
 // Analyze returns the score of m for the side to move in p, in points of an [Evaluator], or a
-// decisive score: see [DecisivePlies]. It leaves p as it was. The error is that of an illegal
-// move, or [ErrNoTime] if limit, less [MoveOverhead], or ctx ended first.
+// decisive score: see [DecisivePlies]. It leaves p as it was. It returns an error if m is
+// illegal, and [ErrNoTime] if limit, less [MoveOverhead], or ctx ended first.
 func (j *Analyzer) Analyze(ctx context.Context, p *trax.Position, m trax.Move, limit time.Duration) (int, error) {
 	if err := p.Play(m); err != nil {
 		return 0, err

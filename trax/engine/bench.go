@@ -9,7 +9,7 @@ import (
 
 // Bench searches a fixed set of positions to a fixed depth and returns how
 // many moves it tried. The count is the same on every machine; it changes only
-// with what the search does.
+// with the search.
 func Bench() (nodes int64) {
 	const depth = 3
 	s := newSearch(Options{Depth: depth, Evaluate: Tracks()})

@@ -50,8 +50,8 @@ type Options struct {
 	// Learned() for search, but on large boards, Tracks() for the others. Several
 	// threads have what suits it.
 	Evaluate Evaluator
-	// Tell, if any, is told by search what it came to at each depth that it has
-	// finished, in the goroutine of Move.
+	// OnInfo, unless nil, gets the result of each depth that search has completed. It is
+	// called in the goroutine of Move.
 	OnInfo func(Info)
 
 	clock     clock // nil is time.Now

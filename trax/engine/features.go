@@ -112,7 +112,7 @@ type shapeTable [4][4][2*farthest + 1][2*farthest + 1]uint16
 var shapeNumbers = numberShapes()
 
 func numberShapes() (table shapeTable) {
-	next := uint16(1) // 0 is none yet
+	next := uint16(1) // 0 is unset
 	for a := range trax.Side(4) {
 		for b := range trax.Side(4) {
 			for dx := -farthest; dx <= farthest; dx++ {
@@ -165,9 +165,8 @@ type line struct{ missing, size, low, high int }
 // mostMissing is the largest number of missing tiles for which a track has line features.
 const mostMissing = 6
 
-// lineEnds is how many ways there are for the end of a track to lie: turned towards its
-// side of the box, along it, or away from it, and at the rim of the box, a tile or
-// farther from it.
+// lineEnds counts the classes of a track's end: turned towards its side of the box, along
+// it, or away from it; and at the rim of the box, one tile from it, or farther.
 const lineEnds = 9
 
 // across returns the line feature from left to right of a box of that width, for the track
@@ -181,8 +180,8 @@ func down(a, b *trax.RimEdge, height int) (line, bool) {
 	return lineOf(int(a.Row), int(b.Row), a.Side, b.Side, trax.Top, height)
 }
 
-// lineOf is that of a track which enters cells of the columns a and b, whose tiles are
-// at the sides from and to of them; or of rows, where the first is at another side.
+// lineOf returns the line of a track that enters cells in columns a and b from the tiles at
+// their sides from and to; for another first side, a and b are rows.
 func lineOf(a, b int, from, to, first trax.Side, size int) (line, bool) {
 	a, b = a+stepTo(from, first), b+stepTo(to, first) // its outermost tiles
 	missing := max(size, lineLength) - (abs(b-a) + 1)
@@ -212,8 +211,8 @@ func stepTo(s, first trax.Side) int {
 	return 0
 }
 
-// lineEnd is how the end of a track lies that has its tile at side from of the cell
-// that it enters, and so many tiles between itself and the given side of the box.
+// lineEnd returns the class of a track's end. Its tile is at side from of the cell that it
+// enters, with the given number of tiles between it and the given side of the box.
 func lineEnd(from, side trax.Side, between int) int {
 	turn := 1
 	switch side {

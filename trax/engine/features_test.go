@@ -89,10 +89,10 @@ func TestReadWeights(t *testing.T) {
 	for text, message := range map[string]string{
 		"# 3\n":                    "no weights",
 		"1+2\n1+40000":             `line 2: "+40000" is no weight`,
-		"1+2\n12":                  `line 2: "12" is no step to a feature with its weight`,
-		"ö+1":                      `line 1: "ö+1" is no step to a feature with its weight`,
-		b.String() + "0+7":         `"0+7" is no feature behind the one before`,
-		"9+1 3w5e11264sgsf+7":      `line 1: "3w5e11264sgsf+7" is no feature behind the one before`,
+		"1+2\n12":                  `line 2: "12": want a step to a feature with its weight`,
+		"ö+1":                      `line 1: "ö+1": want a step to a feature with its weight`,
+		b.String() + "0+7":         `"0+7": feature numbers have to ascend`,
+		"9+1 3w5e11264sgsf+7":      `line 1: "3w5e11264sgsf+7": feature numbers have to ascend`,
 		strings.Repeat("x", 1<<17): "line 1: ",
 	} {
 		_, err := ReadWeights(strings.NewReader(text))

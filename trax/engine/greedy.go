@@ -92,7 +92,7 @@ func decisive(score int) int {
 	return 0
 }
 
-// score returns what the legal move m is worth for the side to move.
+// score returns the eval of the legal move m for the side to move.
 func (g *greedy) score(p *trax.Position, m trax.Move) int {
 	if p.Play(m) != nil {
 		return -infinite

@@ -11,7 +11,7 @@ import (
 // MaxLevel is the level of full strength; the weakest is 1.
 const MaxLevel = 10
 
-// defaultLevel is the level of a bot that is told none.
+// defaultLevel is the level of a bot whose address sets none.
 const defaultLevel = 5
 
 // strength configures a level: its node limit, its share of random moves and its evaluation.

@@ -46,7 +46,7 @@ func TestLevelRefuses(t *testing.T) {
 	_, err := ParseSpec("search?n=3")
 	require.ErrorContains(t, err, "write bot:level?n=3")
 	_, err = ParseSpec("level?n=many")
-	require.ErrorContains(t, err, `n "many" is no whole number`)
+	require.ErrorContains(t, err, `n "many": want a whole number`)
 	_, err = ParseSpec("level?n=11")
 	require.ErrorContains(t, err, "n 11 is outside")
 }

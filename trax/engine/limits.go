@@ -43,7 +43,7 @@ type limits struct {
 	stopped         bool
 }
 
-// newLimits starts the clock of one search. A node limit of 0 is none.
+// newLimits starts the clock of one search. A node limit of 0 is unlimited.
 func newLimits(ctx context.Context, now clock, limit time.Duration, nodes int64) limits {
 	start := now.read()
 	if nodes == 0 {

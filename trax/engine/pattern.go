@@ -31,7 +31,7 @@ const (
 	wideMask   = 1<<wideBits - 1 - 3<<bendShift<<(wideBits-edgeBits)
 	narrowMask = 1<<narrowBits - 1 - 3<<bendShift<<(narrowBits-edgeBits)
 
-	// widthShift is where a feature says how many edges its window has.
+	// widthShift is the position of the window's width, in edges, in a feature.
 	widthShift = 56
 )
 

@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// patternTable finds what windows of a width are worth: each has one place, so that
-// looking for it takes no branch that depends on what is there. Which place that is
-// follows from its group, of which the table knows how it is moved.
+// patternTable holds the weights of windows of one width as a perfect hash table: each
+// window has one place, so that a lookup takes no data-dependent branch. The place follows
+// from the window's group, whose displacement the table stores.
 type patternTable struct {
 	mask    pattern  // the bits that the windows may have
 	inGroup int      // entries for each group; both are powers of two
@@ -16,8 +16,7 @@ type patternTable struct {
 	entries []windowEntry
 }
 
-// windowEntry is a window, and in the lowest bits what it is worth, which is nothing
-// where no window is.
+// windowEntry is a window with its weight in the lowest bits: 0 where no window is.
 type windowEntry uint64
 
 const worthBits = 16
@@ -50,7 +49,7 @@ func placed(w pattern, points int16) placedWindow {
 	return placedWindow{spread(w), windowEntry(w)<<worthBits | windowEntry(uint16(points))}
 }
 
-// place makes the table of so many entries. It is false where they are too few. Groups
+// place builds the table with size entries. It returns false if they are too few. Groups
 // of many windows come first, while most places are free.
 func (t *patternTable) place(all []placedWindow, size int) bool {
 	t.marks, t.moved = make([]uint32, size/t.inGroup), make([]uint16, size/t.inGroup)

@@ -37,7 +37,7 @@ type pnNode struct {
 // FindThreatWin looks for a win of the side to move in p, which is not over, by a sequence of
 // threats, with a proof-number search of at most the given number of moves tried. It returns
 // the first move and the plies until the win, or 0 plies if it found none; there may be one
-// all the same. It leaves p as it was. The error is that of ctx.
+// all the same. It leaves p as it was. It returns an error only if ctx ends.
 func FindThreatWin(ctx context.Context, p *trax.Position, moves int64) (m trax.Move, plies int, err error) {
 	t := &tree{detectThreats: true}
 	t.begin(p, newLimits(ctx, nil, NoLimit, 0), false)
@@ -76,7 +76,7 @@ func (f *pnSearch) proved() bool { return f.nodes[0].proof == 0 }
 func (f *pnSearch) solved() bool { return f.nodes[0].proof == 0 || f.nodes[0].disproof == 0 }
 
 // search continues until the root is proved or disproved or the given number of moves has been
-// tried. The current position must be that of the root.
+// tried. The current position must be the root's.
 func (f *pnSearch) search(moves int64) {
 	t := f.tree
 	before := t.nodes

@@ -18,7 +18,7 @@ const (
 	pnsRefuteShare = 8
 )
 
-// pnsMinNodes is how many nodes the main search tries before proof-number search starts;
+// pnsMinNodes sets the nodes of the main search before proof-number search starts;
 // earlier, the main search gains more.
 const pnsMinNodes = 16_000
 

@@ -16,7 +16,7 @@ const (
 // clamp keeps a static evaluation out of the range of decisive scores.
 func clamp(value int) int { return min(max(value, -MaxValue), MaxValue) }
 
-// isDecisive reports whether score is that of a forced win or loss.
+// isDecisive reports whether score means a forced win or loss.
 func isDecisive(score int) bool { return score > MaxValue || score < -MaxValue }
 
 // endScore returns the score of a game that has just ended, for the side that moved last, ply

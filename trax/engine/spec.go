@@ -16,7 +16,7 @@ type Spec struct {
 	Name    string
 	Options Options
 	Think   time.Duration // for a move at most; 0 is as long as it may
-	Log     bool          // what it thinks is to be told
+	Log     bool          // log the search
 }
 
 // ParseSpec reads NAME?seed=1&depth=3&nodes=10000&time=200ms&log=true&eval=tracks,
@@ -62,7 +62,7 @@ func (b *Spec) set(key, value string) (err error) {
 			err = fmt.Errorf("not above 0")
 		}
 		if err != nil {
-			return fmt.Errorf("time %.40q is no duration such as 200ms", value)
+			return fmt.Errorf("time %.40q: want a duration such as 200ms", value)
 		}
 	case "log":
 		if b.Log = value == "true"; !b.Log && value != "false" {
@@ -72,7 +72,7 @@ func (b *Spec) set(key, value string) (err error) {
 		return fmt.Errorf("no option %.40q; there are seed, n, depth, nodes, cycles, threads, time, log, eval", key)
 	}
 	if err != nil {
-		return fmt.Errorf("%s %.40q is no whole number", key, value)
+		return fmt.Errorf("%s %.40q: want a whole number", key, value)
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ type threatCache struct {
 }
 
 // threatEntry holds the winning move of the side to move, or else the opponent's threats, as
-// move keys with what they complete in the highest byte: 0 for a winning move. The last one is
+// move keys with the completed lines and loops in the highest byte: 0 for a winning move. The last one is
 // followed by 0.
 type threatEntry struct {
 	key   uint64
@@ -18,7 +18,7 @@ type threatEntry struct {
 }
 
 const (
-	// cachedThreats is how many threats of a position are cached; few have more.
+	// cachedThreats limits the cached threats of a position; few have more.
 	cachedThreats = 3
 	// threatCacheBits is the logarithm of the cache's entries: 512 KiB.
 	threatCacheBits = 14

@@ -78,7 +78,7 @@ func (n *node) onThreatCell(m trax.Move) bool {
 // relativeMove is a move whose cell is relative to the first tile.
 type relativeMove struct {
 	col, row int
-	shape    trax.Shape // 0 is no move
+	shape    trax.Shape // 0 if there is no move
 }
 
 func (l *zobristLevel) toRelative(m trax.Move) relativeMove {

@@ -15,7 +15,7 @@ type tree struct {
 	limits           limits
 	zobrist          zobrist
 	order            ordering
-	rfpMargin        int   // of reverse futility pruning, per ply; 0 is none
+	rfpMargin        int   // of reverse futility pruning, per ply; 0 is off
 	nodes            int64 // moves tried
 	depth            int   // the depth to which the root is searched
 	plies            [maxDepth + 2]node

@@ -21,13 +21,13 @@ const ttBits = 18
 
 type ttEntry struct {
 	key   uint64
-	best  uint64 // key of the move that scored it, 0 is none
+	best  uint64 // key of the move that scored it, or 0
 	score int32  // decisive ones in plies from here, see scoreToTT
 	depth int8
 	bound bound
 }
 
-// bound says how a score relates to the true one. The zero value is an empty slot.
+// bound is the type of a score: exact, a lower or an upper bound. The zero value is an empty slot.
 type bound uint8
 
 const (

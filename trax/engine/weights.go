@@ -95,7 +95,7 @@ func ReadWeights(r io.Reader) (*Weights, error) {
 				return nil, fmt.Errorf("line %d: %w", line, err)
 			}
 			if f += step; f < step || step == 0 && w.Len() > 0 {
-				return nil, fmt.Errorf("line %d: %.40q is no feature behind the one before", line, word)
+				return nil, fmt.Errorf("line %d: %.40q: feature numbers have to ascend", line, word)
 			}
 			w.Set(f, points)
 		}
@@ -109,17 +109,16 @@ func ReadWeights(r io.Reader) (*Weights, error) {
 	return &w, nil
 }
 
-// readWeight reads how much greater the number of a feature is than that of the one
-// before, and its weight.
+// readWeight reads the delta-encoded number of a feature and its weight.
 func readWeight(word string) (Feature, int16, error) {
 	sign := max(strings.IndexAny(word, "+-"), 0)
 	step, err := strconv.ParseUint(word[:sign], stepBase, 64)
 	if err != nil {
-		return 0, 0, fmt.Errorf("%.40q is no step to a feature with its weight, such as 2r-12", word)
+		return 0, 0, fmt.Errorf("%.40q: want a step to a feature with its weight, such as 2r-12", word)
 	}
 	points, err := strconv.ParseInt(word[sign:], 10, 16)
 	if err != nil {
-		return 0, 0, fmt.Errorf("%.40q is no weight from -32768 to 32767", word[sign:])
+		return 0, 0, fmt.Errorf("%.40q: want a weight from -32768 to 32767", word[sign:])
 	}
 	return Feature(step), int16(points), nil
 }

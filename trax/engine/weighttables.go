@@ -49,8 +49,8 @@ func newWeightTables(w *Weights) *weightTables {
 	return t
 }
 
-// lineWeights are those of lines in boxes of a size, by how many tiles they lack, none
-// behind mostMissing, and by how their two ends lie, either first.
+// lineWeights holds the weights of lines in boxes of one size, by the number of missing
+// tiles, up to mostMissing, and by the classes of both ends, in either order.
 type lineWeights [mostMissing + 2][lineEnds * lineEnds]int16
 
 // evalScratch is the working memory of an evaluator.
@@ -61,7 +61,7 @@ type evalScratch struct {
 	likely   []pattern // to have a weight
 }
 
-// walk walks along the rim of p and makes room for what is to be found there.
+// walk walks along the rim of p and makes room for the windows found there.
 func (m *evalScratch) walk(p *trax.Position) {
 	m.rim = p.Tactics().AppendRim(m.rim[:0])
 	if n := len(m.rim); len(m.tracks) < n {
@@ -69,8 +69,8 @@ func (m *evalScratch) walk(p *trax.Position) {
 	}
 }
 
-// eval is the sum of the weights of p. What the rim is like is as good as random to the
-// processor, so that few branches ask for it.
+// eval returns the sum of the weights of p. It takes few branches on the rim, which the
+// processor could not predict.
 func (t *weightTables) eval(p *trax.Position, m *evalScratch) int {
 	m.walk(p)
 	width, height := p.Width(), p.Height()
@@ -141,7 +141,7 @@ func (l *sizedLines) of(side trax.Color, s *sidesOfLine, a, b int32) int32 {
 // upTo is min without a branch.
 func upTo(a, most int32) int32 { return most + (a-most)&((a-most)>>31) }
 
-// sidesOfLine is what a line takes from the sides at which the tiles of its ends lie.
+// sidesOfLine caches the parts of a line that follow from the sides of its ends' tiles.
 type sidesOfLine struct {
 	from, to int32    // see stepTo
 	ends     [2]int32 // see lineWeights; the second if b comes first

@@ -34,7 +34,7 @@ const (
 // Help explains how the formats are recognised.
 const Help = `FILE is a .trx file, a plain list of moves, the record of a match, or JSON
 Lines: one object a line with "moves" (a string or a list) and perhaps "id".
-- is standard input. What a file holds is told from its beginning: { begins
+- is standard input. The beginning of a file decides: { begins
   JSON, {"type":"game" a record, anything else is text.`
 
 const (

@@ -20,8 +20,8 @@ type Printer struct {
 	JSON    bool // print an object a depth
 }
 
-// Print counts the tree below a position at each depth from 1 on, and writes
-// each count when it stands. The error is that of ctx or of the writer.
+// Print counts the tree below a position at each depth from 1 on, and writes each count
+// when it is complete. It stops at an error of ctx or of the writer, and returns it.
 func (r *Printer) Print(ctx context.Context, w io.Writer, p *trax.Position, depth int) error {
 	out := bufio.NewWriter(w)
 	if !r.JSON {

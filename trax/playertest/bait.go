@@ -62,7 +62,7 @@ func (l *bait) looksWinning(m trax.Move, color trax.Color) bool {
 	return false
 }
 
-// sides is how many edges a cell has; maxTrail bounds what is looked at.
+// sides counts the edges of a cell; maxTrail bounds the search.
 const (
 	sides    = 4
 	maxTrail = 1000

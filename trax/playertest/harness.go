@@ -32,7 +32,7 @@ type Harness struct {
 	Record    io.Writer              // gets the record of each game; nil keeps none
 	OnClose   func(check.PlayerConn) // told of a player that is to be closed; may be nil
 	Version   string                 // of the program, for the record
-	StderrLog *host.StderrLog        // takes what the player says beside the wire to the record; may be nil
+	StderrLog *host.StderrLog        // copies the player's standard error into the record; may be nil
 
 	player check.PlayerConn       // nil while none is open
 	meter  *latency.StampRecorder // on the player
@@ -53,8 +53,8 @@ func (d *Harness) Start(ctx context.Context) error {
 	return d.Resume(ctx)
 }
 
-// Resume opens the player, unless it is open and still there: also one that
-// should be opened for each game anew.
+// Resume opens the player, unless it is open and alive. This holds even for a player that
+// is normally opened for each game.
 func (d *Harness) Resume(ctx context.Context) error {
 	if d.player != nil && !d.player.Alive(ctx) {
 		d.Close()

@@ -118,8 +118,7 @@ func (o *observer) goesOn(p *trax.Position) {
 	}
 }
 
-// extent is how many columns and rows lie between the ends of a track, they
-// included.
+// extent returns the numbers of columns and rows that a track spans, ends included.
 func extent(e *[2]trax.End) (columns, rows int) {
 	return abs(e[0].Cell.Col-e[1].Cell.Col) + 1, abs(e[0].Cell.Row-e[1].Cell.Row) + 1
 }

@@ -17,7 +17,7 @@ type Limits struct {
 	Move      time.Duration // for a move
 	First     time.Duration // for the player's first move
 	Handshake time.Duration // for the team code
-	Plies     int           // stop a game after so many
+	Plies     int           // limit of a game
 	NoTeam    bool          // do not ask for the team code
 }
 
@@ -33,8 +33,8 @@ type Opponent struct {
 	Script   []string                         // both sides' moves, ours as long as the player keeps to it
 	OnAnswer func(line string, a host.Answer) // each answer, before it is played; may be nil
 	StopWhen func() bool                      // stops the game after an answer; nil plays on
-	Stop     int                              // plies after which to stop, if fewer than the limit; 0 is none
-	Box      int                              // columns or rows beyond which our moves do not grow the board; 0 is none
+	Stop     int                              // plies after which to stop, if fewer than the limit; 0 plays on
+	Box      int                              // columns or rows beyond which our moves do not grow the board; 0 is unlimited
 	Observe  bool                             // count the rules that are met
 
 	// End values a move of ours that ends the game, by the rules that it meets.
@@ -135,8 +135,8 @@ const noteUnsolicited = "unasked"
 // maxUnsolicited bounds the lines that are listened to.
 const maxUnsolicited = 64
 
-// listen returns what the player says in a time in which it should be silent.
-// An echo of what it was told is not that.
+// listen returns the lines that the player sends while it should be silent, without
+// echoes of told.
 func (o *Opponent) listen(ctx context.Context, t *host.Session, d time.Duration, told string) (lines []string, err error) {
 	limited, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
@@ -270,8 +270,7 @@ func (o *Opponent) make(move string) string {
 	return move
 }
 
-// What a move of ours is worth that is not for the policy to value: policies
-// count from 0.
+// Values of our moves that the policy does not decide; a policy's values start at 0.
 const (
 	valueWanted   = 1 << 50  // and more: an end of the game that is wanted
 	valueProbe    = 1 << 48  // and more: it touches the end of a long chain

@@ -100,13 +100,13 @@ type sample struct{ rng *rand.Rand }
 
 func newSample() sample { return sample{rand.New(rand.NewPCG(1, looked))} }
 
-// skip reports whether a move of about so many is left out.
+// skip reports whether to leave out a move of about the given number.
 func (s sample) skip(moves int) bool { return moves > looked && s.rng.IntN(moves) >= looked }
 
 const flat = 4
 
 // Stretching prefers moves that make a track from left to right longer, or with
-// down one from top to bottom, on a flat board of at most so many columns, or
+// down one from top to bottom, on a flat board of at most most columns, or
 // rows.
 func Stretching(down bool, most int) Policy {
 	var tracks []trax.Track

@@ -5,7 +5,7 @@ package playertest
 // end of the game.
 type Rule string
 
-// The rules. What each means is in [Rules].
+// The rules; [Rules] describes each.
 const (
 	FirstMove Rule = "first-move"
 	OwnMove   Rule = "own-move"
@@ -83,9 +83,9 @@ func Rules() []RuleText {
 		{EndForMover, "the game ends when we complete our own colour", 2},
 		{EndForOther, "the game ends when we complete the player's colour", 2},
 		{EndForBoth, "the game ends when both colours complete", 0},
-		{OnAtColumns, "a track from side to side of 7 columns is no line", 2},
-		{OnAtRows, "a track from side to side of 7 rows is no line", 2},
-		{OnInside, "a track over 8 that ends inside the board is no line", 2},
+		{OnAtColumns, "a track across 7 columns does not make a line", 2},
+		{OnAtRows, "a track across 7 rows does not make a line", 2},
+		{OnInside, "a track over 8 that ends inside the board does not make a line", 2},
 	}
 }
 

@@ -59,8 +59,8 @@ func (h *MoveHabits) Add(other MoveHabits) {
 	}
 }
 
-// habitual is the share of choices, one in so many, from which on a player is
-// taken to have a habit. By chance it is one in a hundred.
+// habitual sets the share of choices, one in habitual, from which a player counts as
+// having a habit. By chance the share is one in a hundred.
 const habitual = 5
 
 // ScanOrder returns the order in which the player looks for its moves; false if it

@@ -5,7 +5,7 @@ type TestCase struct {
 	Name   string
 	Group  string   // under which answers are summed up
 	Policy Policy   // of our moves
-	Plies  int      // stop a game after so many; 0 is as long as it lasts
+	Plies  int      // limit of a game; 0 is unlimited
 	Script []string // moves to keep to as long as the player does
 }
 

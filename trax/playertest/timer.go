@@ -22,7 +22,7 @@ type Timing struct {
 
 var _ latency.Subject = (*Timing)(nil)
 
-// NewTimer makes a timer of the player behind a wire, over so many games.
+// NewTimer returns a timer for a player behind a wire, over the given number of games.
 func (s *Timing) NewTimer(wire latency.UARTLine, games int) *latency.Timer {
 	return &latency.Timer{Subject: s, Games: games, Run: latency.Run{
 		Address: s.Harness.Address, Limit: s.Harness.Limits.Move, Wire: wire,

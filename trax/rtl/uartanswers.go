@@ -157,7 +157,7 @@ func (u *uartDriver) receive(q *uartAsk) (json.RawMessage, error) {
 		cycles += r[1]
 		const longest = 1 << 28
 		if r[0]&^1 != 0 || r[1] < 0 || r[1] > longest {
-			return nil, fmt.Errorf("level %d for %d cycles is no run", r[0], r[1])
+			return nil, fmt.Errorf("invalid run: level %d for %d cycles", r[0], r[1])
 		}
 		request = binary.LittleEndian.AppendUint32(append(request, byte(r[0])), uint32(r[1]))
 	}

@@ -43,7 +43,7 @@ func EachVectorGame(s *gamefile.Source, f func(*gamefile.Game) error) error {
 	case h.Encoding != vectors.JSONL:
 		return fmt.Errorf("%s: JSON Lines are read here; make the same vectors with --form jsonl", name)
 	case h.Kind != traxvectors.Turn && h.Kind != traxvectors.Moves:
-		return fmt.Errorf("%s holds vectors of kind %s, which are no games; RTL answers them in: loopline sim vectors %s",
+		return fmt.Errorf("%s holds vectors of kind %s, not games; to check RTL against them: loopline sim vectors %s",
 			name, h.Kind, name)
 	}
 	return err

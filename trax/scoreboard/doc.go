@@ -37,8 +37,8 @@ func (o Op) String() string {
 	return fmt.Sprintf("operation %d, which does not exist", uint8(o))
 }
 
-// NothingToUndo is the status of an UNDO of the empty board; the others are those of
-// package vectors.
+// NothingToUndo is the status of an UNDO on the empty board; package vectors defines the
+// others.
 const NothingToUndo = uint8(vectors.BoardFull) + 1
 
 // StatusName returns the word for a status on the port.
@@ -85,7 +85,7 @@ func ShapeNumber(s trax.Shape) uint8 {
 	return noMove
 }
 
-// ShapeOf returns the shape with a number on the port; 0 for one that is no move.
+// ShapeOf returns the shape with a number on the port; 0 if there is no such shape.
 func ShapeOf(n uint8) trax.Shape {
 	if n < noMove {
 		return [...]trax.Shape{trax.Plus, trax.Slash, trax.Backslash}[n]

@@ -32,7 +32,7 @@ func (s *Scoreboard) differs(faults ...string) bool {
 	return true
 }
 
-// drawBoth draws the board by the rules beside that of the trace port, and a mark behind
+// drawBoth draws the reference model's board next to the board of the trace port, and marks
 // the rows that differ.
 func (s *Scoreboard) drawBoth(b *strings.Builder) {
 	pos := s.ref.Position()

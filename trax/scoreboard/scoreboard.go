@@ -16,10 +16,10 @@ type State struct {
 	OriginX, OriginY     int
 }
 
-// Scoreboard compares a core with the rules. In each clock cycle the testbench calls,
+// Scoreboard compares a core with the reference model. In each clock cycle the testbench calls,
 // of the methods that apply, Reset, Trace, Gen, Response, Ready, Command, in this order.
 // Each returns whether a difference has been found, now or before; from the first one on
-// nothing is compared. It is for one goroutine.
+// nothing is compared. It is not safe for concurrent use.
 type Scoreboard struct {
 	size int
 	ref  *vectors.Classifier
@@ -48,7 +48,7 @@ type Scoreboard struct {
 	refCompleted    trax.Completed
 }
 
-// mark is what must be there again once a turn is taken back.
+// mark is the state that an UNDO has to restore.
 type mark struct {
 	sum  uint64
 	x, y int // the origin
@@ -148,7 +148,7 @@ func (s *Scoreboard) Trace(undo, forced bool, x, y int, tile trax.Tile, originX,
 		}
 		return false
 	case tile.Shape() == 0:
-		return s.differs(fmt.Sprintf("trace: places the red sides %04b at x %d, y %d, which is no tile", uint8(tile), x, y))
+		return s.differs(fmt.Sprintf("trace: places the red sides %04b at x %d, y %d: not a tile", uint8(tile), x, y))
 	case *cell != trax.Empty:
 		return s.differs(fmt.Sprintf("trace: places %s on the %s at x %d, y %d", tile, *cell, x, y))
 	case !s.pending:
@@ -242,8 +242,8 @@ func (s *Scoreboard) obey() uint8 {
 	return 0
 }
 
-// Ready is a cycle in which the core is ready for a command. It may be told of once or
-// in each such cycle.
+// Ready reports a cycle in which the core is ready for a command. Call it once or in each
+// such cycle.
 func (s *Scoreboard) Ready() bool {
 	switch {
 	case s.Differs():
@@ -271,7 +271,7 @@ func (s *Scoreboard) Ready() bool {
 	return false
 }
 
-// Timeout is told when the testbench has no more patience.
+// Timeout reports that the testbench waited for the core beyond its limit.
 func (s *Scoreboard) Timeout() bool {
 	switch {
 	case s.Differs():
@@ -421,7 +421,7 @@ func moveEntry(g genMove) entry {
 	}}
 }
 
-// set is what was completed, in words.
+// set returns the completed lines and loops, in words.
 func set(completed uint8) string {
 	if completed == 0 {
 		return "nothing"

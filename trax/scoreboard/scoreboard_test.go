@@ -299,7 +299,7 @@ func TestFaults(t *testing.T) {
 		"no tile": {fault{tiles: func(c *modelCore, tiles []trax.Placement) []trax.Placement {
 			tiles[0].Tile = 15
 			return tiles
-		}}, []string{"which is no tile"}},
+		}}, []string{": not a tile"}},
 		"refused tile stays": {fault{leaves: true}, []string{"left tiles on the board"}},
 		"TRY stays":          {fault{keeps: true}, []string{"the board by the trace port is not what it was before", ", TRY "}},
 		"winner": {fault{state: func(c *modelCore, s State) State {

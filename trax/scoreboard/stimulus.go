@@ -25,7 +25,7 @@ type Stimulus struct {
 	barred []trax.Move // only forced play refuses them
 }
 
-// style is how moves are chosen in a game. Uniform play ends soon and stays small.
+// style weights the choice of moves in a game. Uniform play ends soon and stays small.
 type style struct {
 	plies  int  // at most
 	keeps  bool // moves that end the game are avoided, or taken back
@@ -40,7 +40,7 @@ var styles = [...]style{
 }
 
 // NewStimulus returns a stimulus for a core with the given LogSize, without the
-// operations that it lacks. Games end after so many plies, 0 is where they end.
+// operations that it lacks. Games end after the given number of plies; 0 is unlimited.
 func NewStimulus(seed uint64, logSize int, lacks []Op, plies int) *Stimulus {
 	s := &Stimulus{
 		pos: trax.NewPosition(), rng: rand.New(rand.NewPCG(seed, 0x7472)), room: 1<<logSize - 2, plies: plies,
@@ -245,7 +245,7 @@ func (s *Stimulus) choose() (best trax.Move, ok bool) {
 	return best, ok
 }
 
-// value is how much the style wants a legal move.
+// value scores a legal move; the style prefers higher scores.
 func (s *Stimulus) value(m trax.Move) (v int) {
 	if s.pos.Play(m) != nil {
 		return v

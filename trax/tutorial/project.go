@@ -36,7 +36,7 @@ func open(dir string) (*project, error) {
 	}
 	board := regexp.MustCompile(`(?m)^BOARD := (rtl\?.*)$`).FindSubmatch(makefile)
 	if board == nil {
-		return nil, fmt.Errorf("%s has no line BOARD := rtl?…, as those of \"loopline new board\" have",
+		return nil, fmt.Errorf("%s has no line BOARD := rtl?…; Makefiles of \"loopline new board\" have one",
 			filepath.Join(dir, "Makefile"))
 	}
 	return &project{dir, string(board[1])}, nil

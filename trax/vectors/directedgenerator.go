@@ -155,7 +155,7 @@ func (m *directedGenerator) tryAdd(t *turn) {
 // each position of random games gives a few vectors.
 const (
 	perPosition = 16
-	oneForced   = 4 // at one position in so many, what only forced play forbids
+	oneForced   = 4 // one position in oneForced gets the moves that only forced play forbids
 	oneIllegal  = 8 // one in 8 is probably illegal
 )
 

@@ -79,7 +79,7 @@ func notationBins() (all []kindBin) {
 	syntax("@-and-letters", "@ is not the whole column", func(s string) bool {
 		return len(s) > 1 && (s[0] == '@' && isColumn(s[1]) || strings.LastIndexByte(s, '@') > 0)
 	})
-	syntax("behind", "something stands behind the shape", func(s string) bool {
+	syntax("behind", "text after the shape", func(s string) bool {
 		i := strings.IndexAny(s, shapeCodes)
 		return i > 0 && i < len(s)-1
 	})

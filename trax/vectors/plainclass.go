@@ -36,7 +36,7 @@ var plainClasses = []vectors.Bin{
 	{Name: "loop.forced-2", Description: "a loop in a turn that forces two tiles"},
 	{Name: "loop.forced-3+", Description: "a loop in a turn that forces three tiles or more"},
 	{Name: "loop.closers-2+", Description: "a loop that holds two forced tiles of the turn or more"},
-	{Name: "loop.without-written", Description: "a loop that the written tile is no part of"},
+	{Name: "loop.without-written", Description: "a loop without the written tile"},
 	{Name: "loop.two", Description: "two loops of one colour in one turn"},
 	{Name: "loop.both", Description: "loops of both colours in one turn"},
 
@@ -54,12 +54,12 @@ var plainClasses = []vectors.Bin{
 	{Name: "line.down.curve-curve", Description: "its top tile is a curve, its bottom tile too"},
 	{Name: "line.8", Description: "a line over exactly 8 columns or rows"},
 	{Name: "line.9+", Description: "a line over 9 columns or rows or more"},
-	{Name: "line.forced", Description: "a line that the written tile is no part of"},
+	{Name: "line.forced", Description: "a line without the written tile"},
 	{Name: "line.merged", Description: "a line merged of two tracks that both reached a side before"},
 	{Name: "line.two", Description: "two lines in one turn"},
 	{Name: "line.not-7-across", Description: "a track from left to right over only 7 columns: no line"},
 	{Name: "line.not-7-down", Description: "a track from top to bottom over only 7 rows: no line"},
-	{Name: "line.spoiled", Description: "a track over 8 columns or rows that is no line in the box, which the turn has just grown"},
+	{Name: "line.spoiled", Description: "a track over 8 columns or rows that ends inside the box, because the turn has just grown it"},
 
 	{Name: "end.loop", Description: "won by a loop"},
 	{Name: "end.line", Description: "won by a line"},

@@ -32,7 +32,7 @@ var (
 
 	cellCol   = field("col", 0, 16, "0 is @")
 	cellRow   = field("row", 16, 16, "as written")
-	cellShape = field("shape", 32, 2, "0 is +, 1 is /, 2 is \\, 3 is no move")
+	cellShape = field("shape", 32, 2, "0 is +, 1 is /, 2 is \\, 3 means no move")
 
 	turnStatus = field("status", 34, 4, "see the table of statuses")
 	turnFull   = field("full", 38, 1, "a core with the board of the file answers board-full")

@@ -64,7 +64,7 @@ package loopline_vectors;
   localparam int SETUP_COL_WIDTH = 16;
   localparam int SETUP_ROW_OFFSET = 16;  // as written
   localparam int SETUP_ROW_WIDTH = 16;
-  localparam int SETUP_SHAPE_OFFSET = 32;  // 0 is +, 1 is /, 2 is \, 3 is no move
+  localparam int SETUP_SHAPE_OFFSET = 32;  // 0 is +, 1 is /, 2 is \, 3 means no move
   localparam int SETUP_SHAPE_WIDTH = 2;
 
   // TURN: the move asked about.
@@ -72,7 +72,7 @@ package loopline_vectors;
   localparam int TURN_COL_WIDTH = 16;
   localparam int TURN_ROW_OFFSET = 16;  // as written
   localparam int TURN_ROW_WIDTH = 16;
-  localparam int TURN_SHAPE_OFFSET = 32;  // 0 is +, 1 is /, 2 is \, 3 is no move
+  localparam int TURN_SHAPE_OFFSET = 32;  // 0 is +, 1 is /, 2 is \, 3 means no move
   localparam int TURN_SHAPE_WIDTH = 2;
   localparam int TURN_STATUS_OFFSET = 34;  // see the table of statuses
   localparam int TURN_STATUS_WIDTH = 4;
@@ -122,7 +122,7 @@ package loopline_vectors;
   localparam int MOVE_COL_WIDTH = 16;
   localparam int MOVE_ROW_OFFSET = 16;  // as written
   localparam int MOVE_ROW_WIDTH = 16;
-  localparam int MOVE_SHAPE_OFFSET = 32;  // 0 is +, 1 is /, 2 is \, 3 is no move
+  localparam int MOVE_SHAPE_OFFSET = 32;  // 0 is +, 1 is /, 2 is \, 3 means no move
   localparam int MOVE_SHAPE_WIDTH = 2;
   localparam int MOVE_LEGAL_OFFSET = 34;  // 0: only forced play forbids it
   localparam int MOVE_LEGAL_WIDTH = 1;

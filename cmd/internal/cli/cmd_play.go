@@ -109,7 +109,7 @@ When a person plays, --human-time is the limit of a move for both.`,
 	f.StringVar(&o.white, "white", "", "`ADDR` of who plays white in the first game of Trax")
 	f.StringVar(&o.red, "red", "", "`ADDR` of who plays red in the first game of Trax")
 	f.IntVar(&o.games, "games", 1, "games in the match; the players change seats after each")
-	f.Uint64Var(&o.seed, "seed", games.DefaultSeed, "what maps, boards and the bots' choices are drawn from, anew for each pair of games")
+	f.Uint64Var(&o.seed, "seed", games.DefaultSeed, "random seed of maps, boards and bots, varied for each pair of games")
 	f.StringVar(&o.sprt, "sprt", "", "stop when it is decided whether the first player is better: `ELO0,ELO1`")
 	f.DurationVar(&o.move, "move-time", time.Second, "limit for a move; without it the game's own, which is Trax's here")
 	f.DurationVar(&o.first, "first-time", 0, "limit for each player's first move (as --move-time)")

@@ -19,7 +19,7 @@ func newSimReplayCmd() *cobra.Command {
 		Short: "Replay games on a simulated core",
 		Long: `Replay plays the moves of games on a Trax core and prints what the core makes
 of them: the outcome by its answers, the board by its traces. With --json the
-objects are those of "loopline replay --json", so that the two can be compared.
+objects equal the output of "loopline replay --json", so you can compare both.
 Only how moves are written is read by this program; the rules are the core's.
 
 A core has a finite board: a move that it has no room for ends the game with

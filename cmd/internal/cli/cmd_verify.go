@@ -56,7 +56,7 @@ sum, or a game or a match is incomplete and --allow-incomplete is not given.`,
 	f.BoolVar(&o.asJSON, "json", false, "print a JSON object a game")
 	f.StringVar(&o.sum, "final-sum", "", "the final sum of the record, in `HEX`, as play printed it")
 	commandline.RenamedFlags(f, map[string]string{"sum": "final-sum"})
-	f.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "a game or a match without an end is no failure")
+	f.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "accept games and matches without an end")
 	return cmd
 }
 

@@ -56,8 +56,8 @@ func (j *junitReport) of(cmd *cobra.Command) {
 	}
 }
 
-// whole is the command as a case: where it tells of none, or where it failed by what is
-// in none of them. It is nil otherwise.
+// whole returns the command as one case if it reported no cases, or if it failed for a
+// reason that none of them shows; else nil.
 func (j *junitReport) whole(cmd *cobra.Command, args []string, printed string, took time.Duration, err error) *junit.Case {
 	c := junit.Case{Class: cmd.CommandPath(), Name: strings.Join(args, " "), Took: took}
 	if c.Name == "" {

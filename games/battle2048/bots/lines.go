@@ -16,7 +16,6 @@ const (
 	lines           = 1 << (lineBits * battle2048.Size)
 )
 
-// weights are those of a line's features.
 type weights struct {
 	empty, merge, step, order, sum float64
 	orderPower, sumPower           float64

@@ -154,7 +154,7 @@ type node struct {
 	likely     int32 // the value after it without a look ahead
 }
 
-// gainShare is how much of a gain counts: points decide only after all turns.
+// gainShare weights the points won on the way: points decide only after all turns.
 const gainShare = 8
 
 // maxNodes bounds the answers: four slides, each with 1, 2, 4, 8 or 16 tiles in 24 empty cells.

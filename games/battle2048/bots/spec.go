@@ -24,7 +24,7 @@ func New(spec string) (referee.Strategy, error) {
 	var think time.Duration
 	if text, ok := options.Take("time"); ok {
 		if think, err = time.ParseDuration(text); err != nil || think <= 0 {
-			return nil, fmt.Errorf("bot %.40q: time %.40q is no time; write such as time=200ms", spec, text)
+			return nil, fmt.Errorf("bot %.40q: invalid time %.40q; example: time=200ms", spec, text)
 		}
 	}
 	numbers := map[string]uint64{"seed": 0, "depth": 0, "nodes": 0}

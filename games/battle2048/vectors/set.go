@@ -64,7 +64,7 @@ func answer(ask json.RawMessage) (vectors.Item, error) {
 func ParseAsk(ask json.RawMessage) (battle2048.Grid, battle2048.Direction, error) {
 	var q struct{ Board, Direction string }
 	if err := json.Unmarshal(ask, &q); err != nil {
-		return battle2048.Grid{}, 0, fmt.Errorf("%.80q is no question about a slide: %w", ask, err)
+		return battle2048.Grid{}, 0, fmt.Errorf("%.80q: invalid question about a slide: %w", ask, err)
 	}
 	board, err := battle2048.ParseGrid(q.Board)
 	if err != nil {
@@ -77,7 +77,7 @@ func ParseAsk(ask json.RawMessage) (battle2048.Grid, battle2048.Direction, error
 	}
 	d, ok := battle2048.ParseDirection(q.Direction)
 	if !ok {
-		return board, 0, fmt.Errorf("direction %.20q is none of U, R, D and L", q.Direction)
+		return board, 0, fmt.Errorf("direction %.20q: want one of U, R, D and L", q.Direction)
 	}
 	return board, d, nil
 }

@@ -19,13 +19,13 @@ func TestFiles(t *testing.T) {
 func TestParseAsk(t *testing.T) {
 	zeros := strings.Repeat("0 ", 24)
 	for ask, want := range map[string]string{
-		`7`:                                 "is no question about a slide",
+		`7`:                                 "invalid question about a slide",
 		`{"board":"1 2 3","direction":"U"}`: "25 exponents, not 3",
 		`{"board":"` + zeros + `31","direction":"U"}`:                                     "cell 25 of the board is 31",
-		`{"board":"` + zeros + `1","direction":"X"}`:                                      "none of U, R, D and L",
+		`{"board":"` + zeros + `1","direction":"X"}`:                                      "want one of U, R, D and L",
 		`{"board":"` + zeros + `-1","direction":"U"}`:                                     "whole number",
-		`{"board":"` + zeros + `1"}`:                                                      "none of U, R, D and L",
-		`{"board":["` + zeros + `1"],"direction":"U"}`:                                    "is no question about a slide",
+		`{"board":"` + zeros + `1"}`:                                                      "want one of U, R, D and L",
+		`{"board":["` + zeros + `1"],"direction":"U"}`:                                    "invalid question about a slide",
 		`{"board":"` + zeros + `99999999999999999999999999999999999999","direction":"U"}`: "whole number",
 	} {
 		_, _, err := vectors.ParseAsk(json.RawMessage(ask))

@@ -2,8 +2,8 @@ package bots
 
 import "github.com/loopline/loopline/games/chaser"
 
-// knownMap holds a bot's knowledge of the map, counted from where it began. It takes
-// the map to be as large as those of the contests until it sees more.
+// knownMap holds a bot's knowledge of the map, counted from where it began. It assumes
+// the size of a contest's map until it sees more.
 type knownMap struct {
 	cells                    []uint8
 	left, right, top, bottom int // columns and rows in which there is an open cell

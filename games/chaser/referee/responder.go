@@ -125,12 +125,12 @@ func (c *Responder) receive(ctx context.Context) (string, error) {
 // ParseAnswer reads the ten digits that a player is answered with.
 func ParseAnswer(text string) (over bool, w chaser.Window, err error) {
 	if len(text) != 1+len(w) || text[0] != '0' && text[0] != '1' {
-		return false, w, fmt.Errorf("%.40q is no answer: it has a 0 or 1 and nine digits", text)
+		return false, w, fmt.Errorf("invalid answer %.40q: want 0 or 1 and nine digits", text)
 	}
 	for i := range w {
 		d := text[1+i] - '0'
 		if d > 3 {
-			return false, w, fmt.Errorf("%.40q is no answer: digit %d is none of 0 to 3", text, i+2)
+			return false, w, fmt.Errorf("invalid answer %.40q: digit %d is outside 0 to 3", text, i+2)
 		}
 		w[i] = d
 	}

@@ -79,7 +79,7 @@ func ParseAsk(ask json.RawMessage, b vectors.GridSize) (q Question, err error) {
 		Player, Other          [2]int
 	}
 	if err := json.Unmarshal(ask, &a); err != nil {
-		return q, fmt.Errorf("%.80q is no question about a window: %w", ask, err)
+		return q, fmt.Errorf("%.80q: invalid question about a window: %w", ask, err)
 	}
 	if q.Rows, err = parseRows(a.Map, b); err != nil {
 		return q, err
@@ -92,7 +92,7 @@ func ParseAsk(ask json.RawMessage, b vectors.GridSize) (q Question, err error) {
 	}
 	m, err := chaser.ParseMethod("w" + a.Direction)
 	if err != nil {
-		return q, fmt.Errorf("direction %.20q is none of u, r, l and d", a.Direction)
+		return q, fmt.Errorf("direction %.20q: want one of u, r, l and d", a.Direction)
 	}
 	q.Direction = m.Direction
 	for i, name := range actions {
@@ -101,7 +101,7 @@ func ParseAsk(ask json.RawMessage, b vectors.GridSize) (q Question, err error) {
 			return q, nil
 		}
 	}
-	return q, fmt.Errorf("action %.20q is none of %s", a.Action, strings.Join(actions[:], ", "))
+	return q, fmt.Errorf("action %.20q: want one of %s", a.Action, strings.Join(actions[:], ", "))
 }
 
 // parseRows reads rows of digits with slashes between them.

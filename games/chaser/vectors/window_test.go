@@ -20,15 +20,15 @@ func TestFiles(t *testing.T) {
 func TestParseAsk(t *testing.T) {
 	board := vectors.GridSize{Columns: 3, Rows: 2}
 	for ask, want := range map[string]string{
-		`7`:                                "is no question about a window",
+		`7`:                                "invalid question about a window",
 		`{"map":"000"}`:                    "1 rows, not 2",
 		`{"map":"000/0000"}`:               `row 2 of the map is "0000"`,
 		`{"map":"000/010"}`:                "3 digits of 0, 2 and 3",
 		`{"map":"000/000","player":[4,0]}`: "farther off the map than a step",
 		`{"map":"000/000","player":[0,0],"other":[0,-2]}`:                                                   "farther off the map than a step",
-		`{"map":"000/000","player":[0,0],"other":[1,1],"direction":"x"}`:                                    "none of u, r, l and d",
-		`{"map":"000/000","player":[0,0],"other":[1,1],"direction":"u","action":"put"}`:                     "none of around, look, search",
-		`{"map":"000/000","player":[99999999999999999999,0],"other":[1,1],"direction":"u","action":"look"}`: "is no question about a window",
+		`{"map":"000/000","player":[0,0],"other":[1,1],"direction":"x"}`:                                    "want one of u, r, l and d",
+		`{"map":"000/000","player":[0,0],"other":[1,1],"direction":"u","action":"put"}`:                     "want one of around, look, search",
+		`{"map":"000/000","player":[99999999999999999999,0],"other":[1,1],"direction":"u","action":"look"}`: "invalid question about a window",
 	} {
 		_, err := windows.ParseAsk(json.RawMessage(ask), board)
 		require.ErrorContains(t, err, want, ask)

@@ -24,7 +24,7 @@ func Steps() check.GameSteps {
 	return check.GameSteps{
 		Rules: []check.Rule{
 			{Name: form, Reasons: []string{referee.ReasonAnswer}, Expected: "such as 3 1 1 0 in turn 3: type 0, 1 or 2, dx, dy"},
-			{Name: turn, Reasons: []string{referee.ReasonTurn}, Expected: "the number behind the word turn, not that of another turn"},
+			{Name: turn, Reasons: []string{referee.ReasonTurn}, Expected: "the number of the current turn after the word turn"},
 			{Name: legal, Advice: true, Expected: "a step to one of 8 cells on the field, not onto the other's tile; a tile to remove"},
 			{Name: acts, Advice: true, Expected: "a move or a remove, now and then"},
 		},

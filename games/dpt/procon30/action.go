@@ -126,7 +126,7 @@ func (s *seat) ordered(orders []actionRequest) ([]dpt.Action, error) {
 		i := s.agent(o.AgentID)
 		switch {
 		case i < 0:
-			return nil, fmt.Errorf("agent %d is none of the team's", o.AgentID)
+			return nil, fmt.Errorf("agent %d is not in the team", o.AgentID)
 		case named[i]:
 			return nil, fmt.Errorf("agent %d has two actions", o.AgentID)
 		}

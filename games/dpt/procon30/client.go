@@ -41,7 +41,7 @@ func ParseServer(address string) (server, token string, err error) {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return "", "", fmt.Errorf("%.80q is no address of a server; write http://HOST:PORT?token=TOKEN", address)
+		return "", "", fmt.Errorf("invalid server address %.80q; write http://HOST:PORT?token=TOKEN", address)
 	}
 	token = u.Query().Get("token")
 	u.RawQuery, u.Fragment = "", ""

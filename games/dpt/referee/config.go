@@ -131,10 +131,10 @@ func FromRecord(opening *record.Event) (Config, error) {
 // recordedRules are the rules that a record's options say.
 func recordedRules(options map[string]string) (r dpt.Rules, err error) {
 	if r.Seed, err = strconv.ParseUint(options[optionSeed], 10, 64); err != nil {
-		return r, fmt.Errorf("%s %.40q is no whole number", optionSeed, options[optionSeed])
+		return r, fmt.Errorf("%s %.40q: want a whole number", optionSeed, options[optionSeed])
 	}
 	if r.Turns, err = strconv.Atoi(options[optionTurns]); err != nil {
-		return r, fmt.Errorf("%s %.40q is no whole number", optionTurns, options[optionTurns])
+		return r, fmt.Errorf("%s %.40q: want a whole number", optionTurns, options[optionTurns])
 	}
 	field, err := dpt.ReadField([]byte(options[optionField]))
 	if err != nil {

@@ -153,7 +153,7 @@ func ParseAnswer(line string, agents int) ([]dpt.Action, error) {
 		for i := range n {
 			var err error
 			if n[i], err = strconv.Atoi(words[i]); err != nil {
-				return nil, say.Errorf("%.20q is no whole number", words[i])
+				return nil, say.Errorf("%.20q: want a whole number", words[i])
 			}
 		}
 		if n[0] < int(dpt.Stay) || n[0] > int(dpt.Remove) {

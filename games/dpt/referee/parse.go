@@ -100,7 +100,7 @@ func numbers(line, word string, n int) ([]int, error) {
 	for i, f := range fields {
 		var err error
 		if all[i], err = strconv.Atoi(f); err != nil {
-			return nil, fmt.Errorf("line %.40q: %.20q is no whole number", line, f)
+			return nil, fmt.Errorf("line %.40q: %.20q: want a whole number", line, f)
 		}
 	}
 	return all, nil

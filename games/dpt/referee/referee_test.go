@@ -251,8 +251,8 @@ func TestFromRecord(t *testing.T) {
 	for want, change := range map[string]func(*record.Event){
 		`record is of game "chess"`:      func(e *record.Event) { e.Game = "chess" },
 		"record has 3 seats, dpt has 2":  func(e *record.Event) { e.Seats = make([]record.EventSeat, 3) },
-		`seed "x" is no whole number`:    func(e *record.Event) { e.Options[optionSeed] = "x" },
-		`turns "" is no whole number`:    func(e *record.Event) { delete(e.Options, optionTurns) },
+		`seed "x": want a whole number`:  func(e *record.Event) { e.Options[optionSeed] = "x" },
+		`turns "": want a whole number`:  func(e *record.Event) { delete(e.Options, optionTurns) },
 		"field: not a JSON object":       func(e *record.Event) { e.Options[optionField] = "" },
 		"follows from the seed":          func(e *record.Event) { e.Options[optionSeed] = "6" },
 		"whose field":                    func(e *record.Event) { e.Options["more"] = "6" },

@@ -114,7 +114,7 @@ func parseWord(word string) (dpt.Action, error) {
 	}
 	step, ok := directions[word[1:]]
 	if !ok || word[0] != 'm' && word[0] != 'x' {
-		return dpt.Action{}, fmt.Errorf("%.20q is no action; write such as mur, xd or s", word)
+		return dpt.Action{}, fmt.Errorf("unknown action %.20q; write such as mur, xd or s", word)
 	}
 	return dpt.Action{Type: kind, DX: step[0], DY: step[1]}, nil
 }

@@ -36,7 +36,7 @@ func TestPerson(t *testing.T) {
 	require.ErrorIs(t, p.Left(), io.EOF)
 	for _, want := range []string{
 		"second, turn 2 of 5: you, A, have ", "your agents, column and row from 0:  0 0  1 0\n",
-		"write 2 times m or x and a direction, or s\n", `"zz" is no action; `, "xd is against the rules\n",
+		"write 2 times m or x and a direction, or s\n", `unknown action "zz"; `, "xd is against the rules\n",
 	} {
 		require.Contains(t, out.String(), want)
 	}

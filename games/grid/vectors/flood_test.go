@@ -29,7 +29,7 @@ func TestFiles(t *testing.T) {
 func TestParseAsk(t *testing.T) {
 	board := vectors.GridSize{Columns: 3, Rows: 3}
 	for ask, want := range map[string]string{
-		`7`:                                       "is no question about a field",
+		`7`:                                       "invalid question about a field",
 		`{"neighbours":8,"walls":".../.../..."}`:  "about 8 neighbours, the game has 4",
 		`{"walls":".../.../..."}`:                 "about 0 neighbours",
 		`{"neighbours":4,"walls":".../..."}`:      "2 rows, not 3",

@@ -61,7 +61,7 @@ func ParseAsk(ask json.RawMessage, b vectors.GridSize, n grid.Neighbours) (grid.
 		Walls      string
 	}
 	if err := json.Unmarshal(ask, &q); err != nil {
-		return nil, fmt.Errorf("%.80q is no question about a field: %w", ask, err)
+		return nil, fmt.Errorf("%.80q: invalid question about a field: %w", ask, err)
 	}
 	if q.Neighbours != n {
 		return nil, fmt.Errorf("the question is about %d neighbours, the game has %d", q.Neighbours, n)

@@ -70,15 +70,14 @@ func another(s *referee.TurnState, c kakomimasu.Cell) bool {
 	return t.Wall && t.Player != s.Me
 }
 
-// contested remembers where agents were put in vain: two bots that value cells alike
-// would else put theirs onto the same ones for ever.
+// contested remembers the cells where a placement failed: otherwise two bots with the same
+// evaluation would try to place agents on the same cells for ever.
 type contested struct {
 	last []kakomimasu.Action
 	shun map[kakomimasu.Cell]bool
 }
 
-// begin takes in what came of the last turn: about half of the cells that others wanted
-// too are left to them.
+// begin evaluates the last turn: it gives up about half of the cells that others wanted too.
 func (c *contested) begin(rng *rand.Rand, s *referee.TurnState) {
 	c.shun = map[kakomimasu.Cell]bool{}
 	if s.Turn == 1 {

@@ -11,12 +11,11 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
 
-// search plans a way for each agent by beam search, with the ways of its other
-// agents as they are planned so far. Others are thought to be greedy in all the
-// turns of the plan: most steps conflict with an agent that wants the same cell. It sees
-// what rings enclose. It plans all agents three times, each time with what others
-// would answer to the plans so far, if half of its time allows it, and takes the
-// plans that are worth most behind these answers.
+// search plans a path for each of its agents by beam search, around the paths planned so
+// far for the others. It models opponents as greedy for all turns of the plan, because most
+// conflicts are over one cell. It counts enclosed areas. It plans all agents three times if
+// half of its time allows it, each time against the opponents' replies to the last plans,
+// and keeps the plans with the best eval after these replies.
 type search struct {
 	statelessBot
 	contested

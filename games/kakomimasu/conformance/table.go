@@ -23,7 +23,7 @@ func Steps() check.GameSteps {
 	return check.GameSteps{
 		Rules: []check.Rule{
 			{Name: form, Reasons: []string{referee.ReasonAnswer}, Expected: "such as 3 0 M 5 6 in turn 3: agent, P, M, R or N, x, y"},
-			{Name: once, Advice: true, Expected: "agents from 0 to one less than there are; two actions of one agent are none"},
+			{Name: once, Advice: true, Expected: "agents from 0 to one less than there are; two actions of one agent cancel both"},
 			{Name: legal, Advice: true, Expected: "P of an agent that is not on the board, M or R to one of 8 cells on it, R of a wall"},
 			{Name: walls, Advice: true, Expected: "R before M: another's wall stays until the end of the turn"},
 			{Name: puts, Advice: true, NotExercised: "no match had five turns with an answer", Expected: "a P, which any agent can do that is not on the board"},

@@ -73,7 +73,7 @@ func parseOpening(lines []string) (*Opening, error) {
 		for _, word := range strings.Fields(line) {
 			n, err := strconv.Atoi(word)
 			if err != nil {
-				return nil, fmt.Errorf("point %.20q is no number", word)
+				return nil, fmt.Errorf("point %.20q: want a number", word)
 			}
 			b.Points = append(b.Points, n)
 		}
@@ -200,7 +200,7 @@ func numbers(to []int, line, word string) error {
 	for i := range to {
 		n, err := strconv.Atoi(words[1+i])
 		if err != nil {
-			return fmt.Errorf("%.20q is no number", words[1+i])
+			return fmt.Errorf("%.20q: want a number", words[1+i])
 		}
 		to[i] = n
 	}
@@ -239,7 +239,7 @@ func ParseAnswer(turn int, line string) (actions []kakomimasu.Action, err error)
 	case words[0] != strconv.Itoa(turn):
 		return nil, say.Errorf("begins with %.20q, not with the turn, %d", words[0], turn)
 	case len(words)%4 != 1:
-		return nil, say.Errorf("has %d words behind the turn, not four for each action", len(words)-1)
+		return nil, say.Errorf("has %d words after the turn, not four for each action", len(words)-1)
 	case len(words)/4 > maxActions:
 		return nil, say.Errorf("has %d actions, more than %d", len(words)/4, maxActions)
 	}

@@ -154,11 +154,11 @@ func TestMatchRefuses(t *testing.T) {
 func TestForged(t *testing.T) {
 	_, recorded := play(t, Config{}, says("a", "1 0 P 2 1", "2", "3"), says("b", "1", "2", "3"))
 	for want, forge := range map[string][2]string{
-		"record has ask":              {`"text":"1 0 P 2 1"`, `"text":"1 0 P 2 0"`},
-		"is none that kakomimasu has": {`"operation"`, `"operations"`},
-		"option board":                {`\"width\":3`, `\"width\":4`},
-		"alone":                       {`,\"points\":[1,2,3,-4,5,6]}"`, `,\"points\":[1,2,3,-4,5,6]}","x":"y"`},
-		"of game \"go\"":              {`"game":"kakomimasu"`, `"game":"go"`},
+		"record has ask":               {`"text":"1 0 P 2 1"`, `"text":"1 0 P 2 0"`},
+		"kakomimasu has no such limit": {`"operation"`, `"operations"`},
+		"option board":                 {`\"width\":3`, `\"width\":4`},
+		"alone":                        {`,\"points\":[1,2,3,-4,5,6]}"`, `,\"points\":[1,2,3,-4,5,6]}","x":"y"`},
+		"of game \"go\"":               {`"game":"kakomimasu"`, `"game":"go"`},
 	} {
 		forged := strings.Replace(recorded, forge[0], forge[1], 1)
 		require.NotEqual(t, recorded, forged)

@@ -42,7 +42,7 @@ func Dial(ctx context.Context, address string) (io.ReadWriteCloser, error) {
 func splitToken(address string) (base, token string, err error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
-		return "", "", fmt.Errorf("server %.60q is no address; write http://HOST:PORT?token=T", address)
+		return "", "", fmt.Errorf("invalid server address %.60q; write http://HOST:PORT?token=T", address)
 	}
 	return u.Scheme + "://" + u.Host, u.Query().Get("token"), nil
 }

@@ -186,7 +186,7 @@ func (w *Handler) route(rw http.ResponseWriter, r *http.Request) *fault {
 	return nil
 }
 
-// routes are those that a request may have meant that has none.
+// routes are suggested to clients that request an unknown one.
 var routes = []string{
 	"GET /version", "GET /v1/boards", "GET /v1/matches", "GET /v1/matches/stream", "POST /v1/matches/{id}/players",
 	"GET /v1/matches/{id}", "PATCH /v1/matches/{id}/actions", "POST /v1/match", "GET /v1/match/{id}", "POST /v1/match/{id}/action",

@@ -105,7 +105,7 @@ func (w workspace) abc(ctx context.Context, log, commands string) (string, error
 func (w workspace) proveABC(ctx context.Context) error {
 	p := w.design.proof
 	seconds := int(w.limit.Seconds())
-	// scorr merges registers that are always equal, as those of a monitor with the design's.
+	// scorr merges registers that are always equal, such as a monitor's copies of the design's.
 	commands := fmt.Sprintf("scorr; pdr -T %d", seconds)
 	if p.Engine == BMC {
 		commands = fmt.Sprintf("bmc3 -F %d -T %d", p.Depth, seconds)

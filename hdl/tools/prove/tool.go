@@ -65,7 +65,7 @@ const mostOutput = 4 << 20
 
 // tool runs a command in a folder, its output in a file there, and returns the
 // output. The error is nil whatever the command's exit status is, which is
-// returned too: tools are judged by what they say. The limit is processor time, so that a
+// returned too: the output decides. The limit is processor time, so that a
 // busy machine does not change results; patience times as long by the clock is the most. Then,
 // or when the context ends, the command and all that it started are killed.
 func tool(ctx context.Context, limit time.Duration, dir, log string, args ...string) (output string, status int, err error) {

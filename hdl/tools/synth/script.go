@@ -22,8 +22,8 @@ const (
 // genEvery is the number of vectors between GEN commands.
 const genEvery = 16
 
-// A script is what the testbench is told to do with a core: for each vector of a
-// file of turns the position, unless it is that of the vector before, then
+// A script holds the testbench's commands to a core: for each vector of a file of turns
+// the position, unless the vector before had the same, then
 // TRY, PLAY and, if the turn is legal, UNDO; for some also GEN.
 type script struct {
 	text    []byte

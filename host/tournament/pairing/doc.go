@@ -9,5 +9,5 @@ package pairing
 // Pair is two entrants who meet. First has the first seat in their first game.
 type Pair struct{ First, Second int }
 
-// None is no entrant: the opponent of an entrant with a bye.
+// None is the opponent of an entrant with a bye.
 const None = -1

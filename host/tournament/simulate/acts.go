@@ -23,7 +23,7 @@ var neverEnds = context.Background()
 // result is a line that tells of a game's end.
 var result = regexp.MustCompile(`^(\S+/\d+/\d+/\d+/\d+): (.* wins|draw|void) \(`)
 
-// said takes in what the run tells people.
+// said takes each line that the run prints.
 func (d *day) said(l *life, text string) {
 	d.mu.Lock()
 	dead := l.dead
@@ -39,10 +39,10 @@ func (d *day) said(l *life, text string) {
 			return
 		}
 	}
-	d.fail("people were told %q, which was not decided", text)
+	d.fail("the run printed %q without a decision", text)
 }
 
-// watched takes in what the run shows on pages.
+// watched takes each event that the run shows on pages.
 func (d *day) watched(l *life, game string, e record.Event) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -64,8 +64,8 @@ func (d *day) watched(l *life, game string, e record.Event) {
 	}
 }
 
-// survived looks at what the disk holds after an end: what was told is there, and
-// verdicts that are there are to count.
+// survived checks the disk after an end: all that the run printed must be there, and
+// verdicts on the disk have to count.
 func (d *day) survived() {
 	d.kept()
 	if d.failed() != nil {

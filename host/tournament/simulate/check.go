@@ -57,7 +57,7 @@ func chained(text string, decisions int) error {
 		}
 		hash := sha256.Sum256([]byte(last + line[:at] + "}"))
 		if last = hex.EncodeToString(hash[:16]); line[at:] != `,"sum":"`+last+"\"}\n" {
-			return fmt.Errorf("decision %d does not stand behind the one before it", n)
+			return fmt.Errorf("decision %d does not follow the one before it", n)
 		}
 	}
 	if n != decisions {
@@ -116,8 +116,7 @@ func (d *day) checkGames(decisions []tournament.Decision) error {
 	return nil
 }
 
-// checkHonest wants a loss that is somebody's foul to be that of one who does such
-// things.
+// checkHonest fails if an entrant lost by a foul that its script does not commit.
 func (d *day) checkHonest(decisions []tournament.Decision, game string, c tournament.Decision) error {
 	if c.Winner == "" || c.Reason == higher {
 		return nil

@@ -22,7 +22,6 @@ import (
 // Fault is a fault of the host that is seeded into days: what the simulation has to
 // find.
 type Fault struct {
-	// Name says what is wrong.
 	Name string
 	// Files, if it is set, makes for a contest what puts something wrong between its
 	// programs and the disk. It is called once a contest, what it returns once a program.
@@ -93,8 +92,8 @@ type life struct {
 	timers    []*time.Timer
 }
 
-// Run simulates the contest of a seed. It is called in a bubble of testing/synctest. The
-// error is what is not as it should be.
+// Run simulates the contest of a seed. Call it in a bubble of testing/synctest. The
+// error is the first invariant that does not hold.
 func Run(seed uint64, fault Fault) (*Report, error) {
 	d := &day{
 		seed: seed, fault: fault, start: time.Now(), entrants: map[string]*entrant{},
@@ -277,8 +276,8 @@ func (d *day) live(n int) (over bool) {
 	return false
 }
 
-// rest is the time until the next life: how long a run takes to come to its end behind
-// its death is nobody's business.
+// rest is the time until the next life. It must not depend on how long the killed run
+// takes to return.
 func (d *day) rest(l *life) {
 	d.mu.Lock()
 	until := time.Now()
@@ -440,7 +439,7 @@ func (d *day) kept() {
 	acked := d.acked
 	d.mu.Unlock()
 	if !bytes.HasPrefix(text, acked) {
-		d.fail("of %d bytes of decisions that people were told of %d are kept", len(acked), common(text, acked))
+		d.fail("of %d printed bytes of decisions %d are kept", len(acked), common(text, acked))
 	}
 }
 

@@ -38,7 +38,7 @@ func play(ctx context.Context, t *host.Session) (host.Verdict, error) {
 		n, err := strconv.Atoi(a.Text)
 		if err != nil {
 			return host.Verdict{Ply: ply}, &host.Foul{
-				Seat: seat, Kind: host.Illegal, Reason: "number", Detail: "it is no number", Bytes: []byte(a.Text),
+				Seat: seat, Kind: host.Illegal, Reason: "number", Detail: "want a number", Bytes: []byte(a.Text),
 			}
 		}
 		sums[seat] += n

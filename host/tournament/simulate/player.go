@@ -75,7 +75,7 @@ func (d *day) open(ctx context.Context, name string, _ int, _ string, _ io.Write
 	select {
 	case <-time.After(takes):
 	case <-ctx.Done():
-		// Two that are missing at once are told of one after the other.
+		// Two entrants that are missing at once are reported one after the other.
 		time.Sleep(jitter(r, time.Millisecond))
 		return nil, ctx.Err()
 	}

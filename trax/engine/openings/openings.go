@@ -48,8 +48,8 @@ func New(seed uint64) *Source {
 	return &Source{rng: rand.New(rand.NewPCG(seed, 0)), seen: map[string]bool{}, evaluate: engine.Tracks()}
 }
 
-// Next returns the next opening: the position, which nobody has won, and the
-// moves to it. The error is that of ctx.
+// Next returns the next opening: the position, which is undecided, and the
+// moves to it. It returns an error only if ctx ends.
 func (s *Source) Next(ctx context.Context) (*trax.Position, []trax.Move, error) {
 	for {
 		if err := ctx.Err(); err != nil {

@@ -27,7 +27,7 @@ type search struct {
 	free    int // clock cycle from which on the core takes a command
 	nodes   int
 
-	list  [listSize]tile // of all plies, one behind the other
+	list  [listSize]tile // of all plies, one after the other
 	plies [maxPly + 2]ply
 	abort bool // no further node is begun
 	best  tile // at the root
@@ -167,8 +167,8 @@ func (s *search) visit(at, depth, alpha, beta, base int) int {
 	return alpha
 }
 
-// canPruneRFP reports whether a position with as many plies left is worth so much more than
-// beta that it is searched no further.
+// canPruneRFP reports whether reverse futility pruning cuts a node with the given depth
+// left: its eval exceeds beta by rfpMargin a ply.
 func canPruneRFP(value, depth, beta int) bool {
 	return depth <= rfpDepth && value-depth*rfpMargin >= beta
 }

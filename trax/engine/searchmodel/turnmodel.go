@@ -218,8 +218,8 @@ func (c *turnModel) square(col, row int) uint16 {
 	return (c.top+uint16(row))&lineMask<<logSize | (c.left+uint16(col))&lineMask
 }
 
-// growth is how a tile on square, in the box or beside it, would make the box
-// grow, and whether there is room.
+// growth returns in which directions a tile on square, in the box or next to it, grows the
+// box, and whether the board is full there.
 func (c *turnModel) growth(square uint16) (growth uint8, full bool) {
 	x, y := square&lineMask, square>>logSize
 	atX, atY := x == c.left || x == c.right, y == c.top || y == c.bottom
@@ -350,7 +350,7 @@ func (c *turnModel) play(square uint16, shape uint8, try bool) response {
 	return a
 }
 
-// takeBack takes tiles back until so many are left, and returns its clock cycles.
+// takeBack removes tiles until the given number is left, and returns its clock cycles.
 func (c *turnModel) takeBack(left int) int {
 	cycles := 0
 	for len(c.journal) > left {

@@ -60,8 +60,8 @@ func (t Track) Index() int {
 	return n
 }
 
-// evaluate adds what the tracks that enter square are worth to the mover, the
-// white one first, and ends at mostValue either way.
+// evaluate adds the weights of the tracks that enter square for the mover, the white one
+// first. It saturates at mostValue either way.
 func (s *search) evaluate(value int, square uint16, mover bool) int {
 	for _, red := range [...]bool{false, true} {
 		for side, w := range s.words[square] {

@@ -43,7 +43,7 @@ func (o *options) calibrate(ctx context.Context, games []game, out io.Writer) er
 		all = append(all, found...)
 	}
 	scale := bestScale(all)
-	fmt.Fprintf(out, "%d moves by search of %d plies: the chance is that of %.0f points to a factor of e\n", len(all), o.depth, scale)
+	fmt.Fprintf(out, "%d moves by search of %d plies: win probability by a scale of %.0f points\n", len(all), o.depth, scale)
 	reliability(out, all, func(v *calibrationMove) float64 { return logistic(float64(v.points) / scale) })
 	return nil
 }
@@ -67,8 +67,8 @@ func analyzeGame(ctx context.Context, analyzer *engine.Analyzer, g *game) (all [
 	return all, nil
 }
 
-// bestScale is the scale under which what came of the undecided moves of even games
-// is most likely.
+// bestScale returns the maximum-likelihood scale for the results of even games, by their
+// undecided moves.
 func bestScale(all []calibrationMove) (best float64) {
 	least := math.Inf(1)
 	for scale := 10.0; scale < 3000; scale *= 1.02 {
@@ -95,8 +95,8 @@ func (v *calibrationMove) agrees(chance float64) float64 {
 
 const bins = 10
 
-// reliability prints the Brier score of the chances of odd games, and what came of
-// those that were alike.
+// reliability prints the Brier score of the win probabilities of odd games, and a
+// calibration table of them.
 func reliability(out io.Writer, all []calibrationMove, chance func(*calibrationMove) float64) {
 	var n, won [bins + 2]int
 	var said [bins + 2]float64

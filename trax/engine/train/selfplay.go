@@ -147,7 +147,7 @@ func read(text []byte) (games []game, err error) {
 // parseGame reads the words of a line.
 func parseGame(words []string) (g game, err error) {
 	if len(words) < 3 {
-		return g, fmt.Errorf("%d words are no game", len(words))
+		return g, fmt.Errorf("invalid game of %d words", len(words))
 	}
 	switch words[0] {
 	case trax.White.String():

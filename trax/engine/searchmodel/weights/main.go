@@ -1,12 +1,12 @@
 // Command weights writes the table of the board that searches, for hdl and for
-// its reference model, from what the shapes of tracks are worth by shapes.txt:
+// its reference model, from the track shapes' values in shapes.txt:
 //
 //	go run ./trax/engine/searchmodel/weights
 package main
 
 import (
 	"bytes"
-	_ "embed" // what shapes are worth
+	_ "embed" // shapes.txt
 	"fmt"
 	"os"
 	"path/filepath"
@@ -31,9 +31,6 @@ func main() {
 	}
 }
 
-// shapesText is what each shape of a track is worth to the side to move, then to the
-// other.
-//
 // shapesText has the value of each track shape for the side to move, then for the other.
 //
 //go:embed shapes.txt
@@ -73,7 +70,7 @@ func write(root string) error {
 	return os.WriteFile(filepath.Join(root, rtlFile), module(w), 0o644)
 }
 
-// table takes what shapes of tracks are worth. A track is seen from both of its ends,
+// table makes the table of weights of the shapes' values. A track is seen from both of its ends,
 // and so counts twice: only differences of values matter.
 func table(shapes *[2 * engine.NumShapes]int) *searchmodel.Weights {
 	var w searchmodel.Weights

@@ -246,7 +246,7 @@ func forge(t *testing.T, dir, old, now string) {
 	for line := range strings.Lines(text) {
 		at := strings.LastIndex(line, sumKey)
 		body := line[:at]
-		last = chained(last, []byte(body))
+		last = chainSum(last, []byte(body))
 		out.WriteString(body + sumKey + last + "\"}\n")
 	}
 	writeFile(t, name, out.String())

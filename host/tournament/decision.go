@@ -145,7 +145,7 @@ func (d *Decision) encode(last string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Sum = chained(last, body)
+	d.Sum = chainSum(last, body)
 	return append(body, sumKey+d.Sum+"\"}\n"...), nil
 }
 
@@ -166,9 +166,9 @@ func (d *Decision) body() ([]byte, error) {
 	return body, nil
 }
 
-// chained is the sum of a line after a sum: the first 32 hexadecimal digits of the
-// SHA-256 of the last sum and the line without its own.
-func chained(last string, body []byte) string {
+// chainSum returns the next sum of the log's hash chain: the first 32 hexadecimal digits of
+// the SHA-256 of the last sum and the line without its own.
+func chainSum(last string, body []byte) string {
 	hash := sha256.New()
 	hash.Write([]byte(last))
 	hash.Write(body)
@@ -189,7 +189,7 @@ func decode(line []byte, last string) (Decision, error) {
 	if err != nil {
 		return d, err
 	}
-	if want := chained(last, body); want != d.Sum {
+	if want := chainSum(last, body); want != d.Sum {
 		return d, fmt.Errorf("its sum is %.40q, but the line and those before it give %s: the file was changed", d.Sum, want)
 	}
 	if string(line) != string(body)+sumKey+d.Sum+`"}` {

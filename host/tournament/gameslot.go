@@ -1,12 +1,10 @@
 package tournament
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,7 +38,7 @@ type slotPlayer struct {
 	player  series.PlayerConn
 	seat    int // for which it was opened
 	address string
-	stderr  *stderrLog
+	stderr  *host.StderrLog
 }
 
 type nextGame struct {
@@ -219,7 +217,7 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 			d.uncounted.Do(func() { d.Say(g.names[seat] + ": " + series.Uncounted) })
 		}
 		s.Suspend = d.gated(ctx, nil)
-		t.players[side].stderr.attach(m, seat)
+		t.players[side].stderr.Attach(m, seat)
 		p.LogAnswers(func(text string) { m.Log(seat, text) })
 	}
 	t.pause(ctx, m, g)
@@ -478,31 +476,3 @@ func (t *gameSlot) open(ctx context.Context, side, seat int) (came, missing bool
 	}
 	return false, false
 }
-
-// stderrLog takes what a player writes to its standard error, line by line, to the record
-// of the game that it plays then.
-type stderrLog struct {
-	mu   sync.Mutex
-	m    *host.Game
-	seat int
-}
-
-// attach names the game, and the seat in it.
-func (e *stderrLog) attach(m *host.Game, seat int) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.m, e.seat = m, seat
-}
-
-// Write takes a line. It never fails.
-func (e *stderrLog) Write(p []byte) (int, error) {
-	e.mu.Lock()
-	m, seat := e.m, e.seat
-	e.mu.Unlock()
-	if m != nil {
-		m.Log(seat, string(bytes.TrimRight(p, "\r\n ")))
-	}
-	return len(p), nil
-}
-
-var _ io.Writer = (*stderrLog)(nil)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/filelock"
 )
 
@@ -71,7 +72,7 @@ func (d *Director) look(ctx context.Context, l *lookout, name string, seat int) 
 	}
 	said := ""
 	for ctx.Err() == nil {
-		out := &stderrLog{}
+		out := &host.StderrLog{}
 		p, err := d.Open(ctx, name, seat, l.address, out)
 		if err == nil {
 			l.player = slotPlayer{p, seat, l.address, out}

@@ -70,7 +70,7 @@ func (p *picture) draw(share float64) (*image.RGBA, error) {
 	return dc.Image().(*image.RGBA), nil
 }
 
-// style is what an element inherits, by attribute.
+// style holds the attributes that an element inherits.
 type style map[string]string
 
 // presentation are the attributes that are inherited.
@@ -267,7 +267,7 @@ func (b *brush) paint(s style) error {
 	return nil
 }
 
-// pattern is what a paint fills with; nil is nothing.
+// pattern is the fill of a paint; nil fills nothing.
 func (b *brush) pattern(paint string, s style) (gg.Pattern, error) {
 	if paint == "none" || paint == "transparent" {
 		return nil, nil

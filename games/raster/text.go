@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// fonts are those of the package: upright and bold.
+// fonts holds the fonts of the package, upright and bold.
 var fonts = sync.OnceValue(func() [2]*sfnt.Font {
 	var all [2]*sfnt.Font
 	for i, file := range [][]byte{goregular.TTF, gobold.TTF} {

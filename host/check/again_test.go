@@ -42,8 +42,8 @@ func TestConnections(t *testing.T) {
 	}{
 		{100, true, "4 games on one connection"},
 		{2, true, "4 games, for which the player was opened 2 times"},
-		{1, true, "4 games, the player opened anew for each"},
-		{100, false, "4 games, the player opened anew for each"},
+		{1, true, "4 games, the player reopened for each"},
+		{100, false, "4 games, the player reopened for each"},
 	} {
 		checker := NewChecker(Config{
 			Session: Session{Games: 4}, Seats: []string{"a", "b"},

@@ -214,7 +214,7 @@ func (s *Session) Observe(e *record.Event) {
 	}
 }
 
-// late counts an answer that came so much too late.
+// late counts an answer that missed its limit by the given time.
 func (s *Session) late(by time.Duration) {
 	stalled := time.Duration(-1)
 	if s.Stalled != nil {

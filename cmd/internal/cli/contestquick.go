@@ -24,15 +24,15 @@ import (
 	"github.com/loopline/loopline/termsafe"
 )
 
-// quickTime is how long a quick check waits for a player, and how long it plays with it.
+// quickTime limits the wait of a quick check for a player, and its game.
 const quickTime = 5 * time.Second
 
-// quickResult is what a quick check found of one player.
+// quickResult is the result of a quick check of one player.
 type quickResult struct {
 	entrant, address string
 	answers          int
 	longest          time.Duration
-	foul             string // in words; "" is none
+	foul             string // in words; may be empty
 	err              error  // why it could not be played with
 }
 

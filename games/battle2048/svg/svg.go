@@ -121,7 +121,7 @@ func tile(b *strings.Builder, x, y int, e uint8) {
 	b.WriteByte('\n')
 }
 
-// nameColumns is how much of a name has room above a board, beside its score.
+// nameColumns limits a name above a board, next to its score.
 const nameColumns = 12
 
 func escaped(text string) string {

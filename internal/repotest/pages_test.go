@@ -1,7 +1,6 @@
 package repotest
 
 import (
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -101,7 +100,7 @@ var plainer = map[string]string{
 }
 
 // TestPlainWords refuses phrases that have a plainer form in pages and commands, and
-// constructions of stilted English in any English page and Go file.
+// constructions of stilted English in any English page.
 func TestPlainWords(t *testing.T) {
 	atRoot(t)
 	read := 0
@@ -117,27 +116,20 @@ func TestPlainWords(t *testing.T) {
 	require.Greater(t, read, 60)
 
 	read = 0
-	require.NoError(t, filepath.WalkDir(".", func(name string, e fs.DirEntry, err error) error {
-		switch hidden := e != nil && name != "." && strings.HasPrefix(e.Name(), "."); {
-		case err != nil:
-			return err
-		case e.IsDir() && (hidden || e.Name() == "build" || e.Name() == "testdata"):
-			return filepath.SkipDir
-		case path.Ext(name) != ".md" && path.Ext(name) != ".go", strings.HasSuffix(name, "_test.go"), isJapanese(name):
-			return nil
+	for _, name := range texts(t) {
+		if path.Ext(name) != ".md" || isJapanese(name) {
+			continue
 		}
 		b, err := os.ReadFile(name)
+		require.NoError(t, err)
 		read++
 		number := 0
 		for line := range strings.Lines(string(b)) {
 			number++
-			for _, s := range stiltedIn(line) {
-				require.Fail(t, "stilted English", "%s:%d: %s%s", name, number, line, s)
-			}
+			require.Empty(t, stiltedIn(line), "%s:%d: %s", name, number, line)
 		}
-		return err
-	}))
-	require.Greater(t, read, 800)
+	}
+	require.Greater(t, read, 50)
 }
 
 // stilted are constructions that a native speaker would not use, with the remedy.
@@ -147,7 +139,7 @@ var stilted = []struct {
 	remedy string
 }{
 	{regexp.MustCompile("(?:^|[.:;|] |// )(?:Who|Whoever|What|Whatever) [a-z][^.?!\"`]{2,60} (?:is|are|has|gets|wants|stays|comes|may|can|must|loses|needs|joins|takes)\\b"),
-		regexp.MustCompile(`\?|^  // What a word is\.`), "name the subject: the player, the host"},
+		regexp.MustCompile(`\?`), "name the subject: the player, the host"},
 	{regexp.MustCompile(`^\s*// \w+ (?:is|are|says?) (?:what|who|how|where|whatever|those|that of|all that)\b`), nil,
 		"a doc comment promises a value, units, errors; or delete it"},
 	{regexp.MustCompile(`^\s*// \w+ tells whether\b`), nil, "reports whether"},

@@ -42,23 +42,50 @@ func (l *layout) frames(c *canvas, placed []trax.Placement) {
 	}
 }
 
-// outline draws the loops and lines that won once more, above all others and
-// with a broad outline.
+// outline draws the loops and lines that won once more, above all others and with a broad
+// outline, and loops of the other colour that the same turn closed with a pale one.
 func (l *layout) outline(c *canvas, p *trax.Position) {
 	color := p.Outcome().Winner
-	for _, cells := range p.Winning() {
-		for _, pen := range []struct {
-			color string
-			width int
-		}{{faceColor, halo + 3}, {winColor, halo}, {ink(color), track}} {
-			c.line(`<g fill="none" stroke="%s" stroke-width="%d">`, pen.color, pen.width)
-			for _, at := range cells {
-				x, y := l.at(at)
-				c.line(`<use href="#%s" x="%d" y="%d"/>`, segment(p.At(at), color), x, y)
-			}
-			c.line(`</g>`)
-		}
+	for _, cells := range otherLoops(p) {
+		l.outlined(c, p, cells, color.Other(), otherColor)
 	}
+	for _, cells := range p.Winning() {
+		l.outlined(c, p, cells, color, winColor)
+	}
+}
+
+func (l *layout) outlined(c *canvas, p *trax.Position, cells []trax.Cell, color trax.Color, around string) {
+	for _, pen := range []struct {
+		color string
+		width int
+	}{{faceColor, halo + 3}, {around, halo}, {ink(color), track}} {
+		c.line(`<g fill="none" stroke="%s" stroke-width="%d">`, pen.color, pen.width)
+		for _, at := range cells {
+			x, y := l.at(at)
+			c.line(`<use href="#%s" x="%d" y="%d"/>`, segment(p.At(at), color), x, y)
+		}
+		c.line(`</g>`)
+	}
+}
+
+// otherLoops lists the loops of the loser that the last turn closed.
+func otherLoops(p *trax.Position) (found [][]trax.Cell) {
+	o := p.Outcome()
+	seen := map[trax.Cell]bool{}
+	for _, t := range p.AppendPlaced(nil) {
+		if !o.Over || seen[t.Cell] {
+			continue
+		}
+		cells, loop := p.Walk(t.Cell, o.Winner.Other())
+		if !loop {
+			continue
+		}
+		for _, at := range cells {
+			seen[at] = true
+		}
+		found = append(found, cells)
+	}
+	return found
 }
 
 // say writes a text below the board, behind a dot of the colour that it is

@@ -11,6 +11,7 @@ const (
 	faceColor  = "#22262c"
 	markColor  = "#3aa8f0" // the tiles of the last turn
 	winColor   = "#f2b21b" // what has won
+	otherColor = "#a89f8a" // loops of the other colour, closed by the turn that won
 )
 
 // ink returns the colour of a track.

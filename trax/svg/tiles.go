@@ -51,6 +51,10 @@ func firstSide(sides trax.Tile) (s trax.Side) {
 	return s
 }
 
+// corners frames a tile and leaves out the middle of its sides, where tracks pass.
+const corners = "M1.75 10V5.25A3.5 3.5 0 0 1 5.25 1.75H10M30 1.75H34.75A3.5 3.5 0 0 1 38.25 5.25V10" +
+	"M38.25 30V34.75A3.5 3.5 0 0 1 34.75 38.25H30M10 38.25H5.25A3.5 3.5 0 0 1 1.75 34.75V30"
+
 // define writes the parts that the picture is put together from: segments,
 // tiles under their letters, frames of written (m) and forced (n) tiles, and
 // the dots of the empty board.
@@ -70,8 +74,8 @@ func (c *canvas) define() {
 		}
 		c.line(`<use href="#%s" stroke="%s"/></g></g>`, segment(t, trax.White), ink(trax.White))
 	}
-	c.line(`<rect id="m" x="1.75" y="1.75" width="36.5" height="36.5" rx="3.5"/>`)
-	c.line(`<rect id="n" x="1.75" y="1.75" width="36.5" height="36.5" rx="3.5" stroke-dasharray="5 4.1"/>`)
+	c.line(`<path id="m" d="%s"/>`, corners)
+	c.line(`<path id="n" d="%s" stroke-dasharray="3 2.2"/>`, corners)
 	c.line(`<pattern id="dots" width="40" height="40" patternUnits="userSpaceOnUse">` +
 		`<path d="M0 0H4M0 0V4M40 0H36M40 0V4M0 40H4M0 40V36M40 40H36M40 40V36" ` +
 		`stroke="` + gridColor + `" stroke-width="2"/></pattern>`)

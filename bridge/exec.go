@@ -65,6 +65,7 @@ func (p *process) gone(err error) error {
 	defer timer.Stop()
 	select {
 	case <-p.program.Exited():
+		p.stderr.drain()
 		end := p.program.Ending()
 		if end.Memory {
 			err = errors.Join(err, ErrOutOfMemory)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -257,4 +258,42 @@ func TestExecCloseWrite(t *testing.T) {
 	require.EqualError(t, err, "process exited with status 0")
 	_, err = conn.Write([]byte("more"))
 	require.ErrorIs(t, err, os.ErrClosed)
+}
+
+// TestAnswersAtEnd tells a program that did not flush from one that has nothing to say, or
+// that answered late.
+func TestAnswersAtEnd(t *testing.T) {
+	bridgetest.NoLeaks(t)
+	for script, want := range map[string]bool{
+		"x=$(cat); echo unflushed":       true,
+		"x=$(cat)":                       false,
+		"exit 3":                         false,
+		"echo late; x=$(cat); echo more": false,
+	} {
+		line := bridge.NewLine(mustOpen(t, shell(script)), bridge.LineConfig{})
+		if strings.Contains(script, "late") {
+			require.Eventually(t, func() bool { _, read := line.Load(); return read > 0 }, 30*time.Second, time.Millisecond)
+			time.Sleep(10 * time.Millisecond) // it is queued
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		require.Equal(t, want, line.AnswersAtEnd(ctx), script)
+		cancel()
+		require.NoError(t, line.Close())
+	}
+	conn, far := net.Pipe()
+	defer far.Close()
+	line := bridge.NewLine(conn, bridge.LineConfig{})
+	require.False(t, line.AnswersAtEnd(t.Context()), "no program")
+	require.NoError(t, line.Close())
+}
+
+// TestStderrBeforeTheEnd: what a program wrote to standard error is handed on before its
+// end is.
+func TestStderrBeforeTheEnd(t *testing.T) {
+	bridgetest.NoLeaks(t)
+	var stderr quietly
+	conn := openExec(t, "echo why >&2; exit 3", bridge.Options{Stderr: &stderr})
+	_, err := readAll(t, conn)
+	require.EqualError(t, err, "process exited with status 3")
+	require.Equal(t, "why\n", stderr.String())
 }

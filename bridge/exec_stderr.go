@@ -185,6 +185,21 @@ func (s *stderrLog) writeLines(w io.Writer) {
 	}
 }
 
+// drain waits a moment until all that a program wrote that has ended is handed on, so that
+// it precedes the verdict. A child that was left behind is not waited for.
+func (s *stderrLog) drain() {
+	if s == nil {
+		return
+	}
+	timer := time.NewTimer(stderrGrace)
+	defer timer.Stop()
+	select {
+	case <-s.written:
+	case <-s.closing:
+	case <-timer.C:
+	}
+}
+
 // close ends the log: what the player wrote last is still read, a child that it
 // left behind is not waited for, nor is a writer that hangs.
 func (s *stderrLog) close() {

@@ -316,6 +316,28 @@ func (l *Line) Load() (cpu time.Duration, read int64) {
 	return p.CPUTime(), read
 }
 
+// AnswersAtEnd ends the standard input of the player's program and reports whether a line
+// comes then, until ctx ends: one that the program had written and not flushed. It is
+// false of a player that is no program on this machine, and where a line waits already.
+// Nothing can be sent afterwards.
+func (l *Line) AnswersAtEnd(ctx context.Context) bool {
+	p := l.Program()
+	if p == nil {
+		return false
+	}
+	select {
+	case <-l.lines: // it was late, or the reader has ended
+		return false
+	default:
+	}
+	end, ok := p.(writeCloser)
+	if !ok || p.Continue() != nil || end.CloseWrite() != nil {
+		return false
+	}
+	_, _, _, err := l.Receive(ctx)
+	return err == nil
+}
+
 // stderrReader is a program that also writes beside its line.
 type stderrReader interface {
 	stderrBytes() int64

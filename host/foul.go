@@ -58,6 +58,10 @@ type Foul struct {
 	Bytes    []byte        // what it sent, at most 256 bytes
 	Used     time.Duration // time taken, when the foul is about time
 	Limit    time.Duration // time allowed for the question
+
+	// Stderr holds the last lines that the player wrote to standard error, where it is
+	// mute: see StderrLog.TakeTail. A record has them as its log, not with the foul.
+	Stderr []string
 }
 
 // event is the foul as the record holds it.

@@ -4,6 +4,8 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"github.com/loopline/loopline/termsafe"
 )
 
 // StderrLog is an io.Writer that copies a player's standard error, one line per Write, into
@@ -18,6 +20,32 @@ type StderrLog struct {
 	m    *Game
 	seat int
 	held []string
+	tail []string
+}
+
+// Limits of the tail of a StderrLog, in lines and in characters of a line.
+const (
+	tailLines = 6
+	tailChars = 160
+)
+
+// TakeTail returns the last lines that the player wrote since the last call, at most six,
+// shortened and escaped for a terminal.
+func (b *StderrLog) TakeTail() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	lines := b.tail
+	b.tail = nil
+	return lines
+}
+
+// addTail keeps a line for TakeTail.
+func (b *StderrLog) addTail(line string) {
+	if text := []rune(line); len(text) > tailChars {
+		line = string(text[:tailChars]) + "…"
+	}
+	b.tail = append(b.tail, termsafe.Escape(line))
+	b.tail = b.tail[max(0, len(b.tail)-tailLines):]
 }
 
 // Attach sets the game and the player's seat in it.
@@ -36,6 +64,7 @@ func (b *StderrLog) Write(p []byte) (int, error) {
 	line := strings.TrimRight(string(p), " \r\n")
 	b.mu.Lock()
 	m, seat := b.m, b.seat
+	b.addTail(line)
 	if m == nil && len(b.held) < maxLogHeld {
 		b.held = append(b.held, newLogLine(seat, line).text)
 	}

@@ -155,6 +155,12 @@ func (p *Player) Suspend() func(stop bool) {
 	}
 }
 
+// AnswersAtEnd is [bridge.Line.AnswersAtEnd]; false of a player behind another connection.
+func (p *Player) AnswersAtEnd(ctx context.Context) bool {
+	line, ok := p.openConn.(*bridge.Line)
+	return ok && line.AnswersAtEnd(ctx)
+}
+
 // LogAnswers has the clock cycles of a simulated board's answers told to log, and
 // what a bot of ours thinks that has been asked to tell, before each game again.
 // Other players tell nothing.

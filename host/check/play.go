@@ -65,6 +65,7 @@ func (c *Checker) run(ctx context.Context, t Scenario, m *gameRun, seats []host.
 		return err
 	}
 	if f := m.verdict.Foul; f != nil && f.Seat == t.Seat {
+		f.Diagnose(ctx, c.player)
 		w.foul(f)
 		m.foul, m.why, m.ended = f, terminal.Explain(w.view, f), true
 	}

@@ -73,7 +73,6 @@ type Session struct {
 	Version   string           // of the program, for the record
 	StderrLog *host.StderrLog  // copies what the player writes to standard error into the record; may be nil
 	Again     func(int) string // the command that runs a step again; may be nil
-	Stderr    func() []string  // the last lines that the player wrote to standard error; may be nil
 	Report    *Report          // gets each step
 	Failed    func()           // told when a step has failed, before it is reported; may be nil
 
@@ -153,8 +152,8 @@ func (s *Session) report(step Step) {
 	if step.Status == Skipped && len(s.Only) > 0 {
 		s.Report.NotRun = append(s.Report.NotRun, step)
 	}
-	if (step.Status == Failed || step.Status == Skipped && len(s.Only) > 0) && s.Stderr != nil {
-		step.Stderr = s.Stderr()
+	if (step.Status == Failed || step.Status == Skipped && len(s.Only) > 0) && s.StderrLog != nil {
+		step.Stderr = s.StderrLog.TakeTail()
 	}
 	if step.Status == Failed && s.Again != nil {
 		step.Again = s.Again(s.Step)

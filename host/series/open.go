@@ -17,6 +17,7 @@ func (s *Series) open(ctx context.Context, m *host.Game, who []int, pair int) ([
 	var opening sync.WaitGroup
 	players, errs := make([]PlayerConn, len(who)), make([]error, len(who))
 	for seat, i := range who {
+		s.stderrLogs[i].TakeTail() // of the last game
 		s.stderrLogs[i].Attach(m, seat)
 		if s.kept[i] != nil && s.kept[i].Alive(ctx) {
 			players[seat] = s.kept[i]

@@ -296,6 +296,10 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 	}
 	s.setSuspend(m, players)
 	v, err := s.run(ctx, m, title)
+	if f := v.Foul; f != nil && f.Mute() {
+		f.Diagnose(ctx, players[f.Seat])
+		f.Stderr = s.stderrLogs[who[f.Seat]].TakeTail()
+	}
 	s.release(ctx, players, who, v)
 	s.Show.End(v)
 	return v, err

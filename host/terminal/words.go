@@ -46,5 +46,9 @@ func VerdictLines(seats []host.Seat, v host.Verdict) []string {
 	if v.Winner >= 0 {
 		lines = append([]string{seatWords(seats, v.Winner) + " wins"}, lines...)
 	}
-	return append(lines, "  "+f.Evidence().String())
+	lines = append(lines, "  "+f.Evidence().String())
+	for _, line := range f.Stderr {
+		lines = append(lines, "  stderr: "+line)
+	}
+	return lines
 }

@@ -223,6 +223,14 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 	t.pause(ctx, m, g)
 	d.Say(fmt.Sprintf("%s: %s - %s", g.id, g.names[0], g.names[1]))
 	v, err := m.Run(ctx)
+	if f := v.Foul; f != nil && f.Mute() {
+		p := t.players[g.seats[f.Seat]]
+		f.Diagnose(ctx, p.player)
+		d.Say(fmt.Sprintf("%s: %s: %s", g.id, g.names[f.Seat], f.Detail))
+		for _, line := range p.stderr.TakeTail() {
+			d.Say(fmt.Sprintf("%s: %s: stderr: %s", g.id, g.names[f.Seat], line))
+		}
+	}
 	for seat, side := range g.seats {
 		fouled := v.Foul != nil && v.Foul.Seat == seat
 		if !t.players[side].player.Reusable() || fouled || err != nil || ctx.Err() != nil {

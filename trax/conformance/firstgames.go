@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"bytes"
 	"context"
 	"strconv"
 	"time"
@@ -44,7 +45,11 @@ func (c *Checker) team(ctx context.Context) (Step, error) {
 		return skipped("--no-team"), nil
 	}
 	g, err := c.asColor(ctx, trax.White)
-	return gameStep(g, g.Team != "", say.F("team code %s", g.Team), say.Word("two printable characters and a line end")), err
+	s := gameStep(g, g.Team != "", say.F("team code %s", g.Team), say.Word("two printable characters and a line end"))
+	if s.Status == Failed && g.Foul != nil && bytes.HasPrefix(g.Foul.Bytes, []byte("-")) {
+		s.Detail = say.F("%s; a team code does not begin with a hyphen, for the host's questions do", s.Detail)
+	}
+	return s, err
 }
 
 func (c *Checker) firstMove(ctx context.Context) (Step, error) {

@@ -103,6 +103,7 @@ func (d *Harness) match(ctx context.Context, game host.Referee) (host.Verdict, e
 	}
 	v, err := m.Run(ctx)
 	if v.Foul != nil {
+		v.Foul.Diagnose(ctx, d.player)
 		d.Close()
 	}
 	if errors.Is(err, host.ErrInterrupted) {

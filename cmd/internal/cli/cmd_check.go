@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -24,7 +22,6 @@ import (
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
-	"github.com/loopline/loopline/termsafe"
 	"github.com/loopline/loopline/trax/playertest"
 )
 
@@ -182,9 +179,7 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.T
 	t := o.test(cmd, address, o.limits, o.connect, &o.trust)
 	t.Seed, t.Opener.Quick, t.Opener.Language = o.seed, o.watch, commandline.Language(cmd)
 	says := t.Stderr
-	var last stderrTail
 	beside := &host.StderrLog{OnLine: func(_ *host.Game, _ int, line string) {
-		last.add(line)
 		if o.playerStderr { // a program that draws its board would bury the report
 			fmt.Fprintln(says, line)
 		}
@@ -194,43 +189,9 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.T
 		Test: t, Taps: taps, Limits: o.limits,
 		Session: check.Session{
 			Games: o.games, Only: o.steps, Version: version.Read().String(), StderrLog: beside,
-			Stderr: last.lines,
-			Again:  func(step int) string { return commandline.ReproCommand(cmd, address, step) },
+			Again: func(step int) string { return commandline.ReproCommand(cmd, address, step) },
 		},
 	}
-}
-
-// stderrTail keeps the last lines of a standard error. It is safe for concurrent use.
-type stderrTail struct {
-	mu   sync.Mutex
-	kept []string
-}
-
-// Limits of a stderrTail, in lines and in characters of a line.
-const (
-	tailLines = 6
-	tailChars = 160
-)
-
-func (t *stderrTail) add(line string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(t.kept) == tailLines {
-		t.kept = slices.Delete(t.kept, 0, 1)
-	}
-	if text := []rune(line); len(text) > tailChars {
-		line = string(text[:tailChars]) + "…"
-	}
-	t.kept = append(t.kept, termsafe.Escape(line))
-}
-
-// lines returns what was written since the last call.
-func (t *stderrTail) lines() []string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	lines := t.kept
-	t.kept = nil
-	return lines
 }
 
 // openTaps notes the line ends of a player under check, and with a name the

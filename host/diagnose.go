@@ -1,0 +1,33 @@
+package host
+
+import (
+	"context"
+	"time"
+
+	"github.com/loopline/loopline/internal/say"
+)
+
+// flushWait bounds the wait for an answer that a program flushes when it ends.
+const flushWait = time.Second
+
+// Diagnose adds to the detail of a foul, of which a game ended, what can be found out about
+// the player afterwards: an answer that comes when its input is closed was written and not
+// flushed. The player can be asked nothing more then. The record stays as it is.
+func (f *Foul) Diagnose(ctx context.Context, p Player) {
+	program, ok := p.(interface {
+		AnswersAtEnd(ctx context.Context) bool
+	})
+	if !ok || !f.Mute() || f.Kind == Gone {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, flushWait)
+	defer cancel()
+	if program.AnswersAtEnd(ctx) {
+		f.Text = say.F("%s; an answer came when its input was closed: flush standard output after each answer", f.Said())
+		f.Detail = f.Text.String()
+	}
+}
+
+// Mute reports whether the player is gone, or has sent nothing where an answer was due: its
+// standard error may say why.
+func (f *Foul) Mute() bool { return f.Kind == Gone || len(f.Bytes) == 0 }

@@ -298,9 +298,9 @@ func (s *Stimulus) Conclusion(results []*Result) string {
 	}
 	switch last.Level {
 	case RTL:
-		return fmt.Sprintf("RTL answers otherwise at %s: look at the netlist (--netlist)", s.Steps[d.Step].Where())
+		return fmt.Sprintf("RTL answers otherwise at %s: look at the netlist", s.Steps[d.Step].Where())
 	case Netlist:
-		return fmt.Sprintf("RTL and netlist answer otherwise at %s: look at the bitstream (--bitstream FILE)", s.Steps[d.Step].Where())
+		return fmt.Sprintf("RTL and netlist answer otherwise at %s: look at the bitstream", s.Steps[d.Step].Where())
 	}
 	return fmt.Sprintf("no level answers as recorded at %s: look at the wire, the clock and the power", s.Steps[d.Step].Where())
 }

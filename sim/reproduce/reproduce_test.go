@@ -75,7 +75,7 @@ func TestConclusionNamesTheLevel(t *testing.T) {
 		{"same answers at every seed: the fault (late (unfinished)) is in the RTL, ply 3", []*Result{level(RTL, same, same)}},
 		{"same answers at 1 of 2 seeds, others at the rest: the answers of the RTL depend on its power-up state from ply 1 on; " +
 			"look for a register or a memory without a reset", []*Result{level(RTL, same, other)}},
-		{"RTL answers otherwise at ply 1: look at the netlist (--netlist)", []*Result{level(RTL, other)}},
+		{"RTL answers otherwise at ply 1: look at the netlist", []*Result{level(RTL, other)}},
 		{"RTL gives the same bytes as recorded, but at another time (ply 1: recorded \"x\" after 1s, answered after 1ms): " +
 			"look at clk, the wire and the host", []*Result{level(RTL, late)}},
 		{"RTL answers as recorded only with our clock off by +3 %: look at the bit rate, the divider and the clock of the board", []*Result{skewed}},
@@ -84,7 +84,7 @@ func TestConclusionNamesTheLevel(t *testing.T) {
 		{"the netlist answers otherwise than recorded at ply 1, the bitstream as recorded at 1 of 2 seeds: the fault comes behind synthesis; " +
 			"look at timing, place and route, the contents of memories, and whether the bitstream is of these sources",
 			[]*Result{level(RTL, other), level(Netlist, other), level(Bitstream, other, same)}},
-		{"RTL and netlist answer otherwise at ply 1: look at the bitstream (--bitstream FILE)", []*Result{level(RTL, other), level(Netlist, other)}},
+		{"RTL and netlist answer otherwise at ply 1: look at the bitstream", []*Result{level(RTL, other), level(Netlist, other)}},
 		{"no level answers as recorded at ply 1: look at the wire, the clock and the power",
 			[]*Result{level(RTL, other), level(Netlist, other), level(Bitstream, other)}},
 	} {

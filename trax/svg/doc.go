@@ -6,9 +6,9 @@
 // animation is not played a game shows its final board. The same input gives
 // the same bytes.
 //
-//	solid frame    the tile that the last turn wrote
-//	dashed frame   a tile that it forced
-//	broad outline  the loops and lines that won
+//	solid corners   the tile that the last turn wrote
+//	dashed corners  a tile that it forced
+//	broad outline   the loops and lines that won
 //
 // Colours differ in lightness as well as in hue: white, red and the tiles'
 // dark face stay apart in grey and for colour-blind eyes. The board lies on a

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
@@ -203,17 +204,19 @@ func TestDPTHasOneNumberOnTwoPorts(t *testing.T) {
 		ctx := host.WithGame(t.Context(), fmt.Sprint(n))
 		var all sync.WaitGroup
 		for seat := range 2 {
-			at := bridgetest.Loopback()
+			at, asked := bridgetest.Loopback(), make(chan struct{})
 			all.Go(func() {
 				p, err := opener.Open(ctx, g.Seats[seat], "api:"+at, io.Discard)
+				<-asked // its port closes with it
 				if err == nil {
 					defer p.Close()
 				}
-				require.NoError(t, err)
+				assert.NoError(t, err)
 			})
 			all.Go(func() {
+				defer close(asked)
 				status := ""
-				require.Eventually(t, func() bool {
+				assert.Eventually(t, func() bool {
 					r, err := http.Get(fmt.Sprintf("http://%s/matches/%d", at, n))
 					if err != nil {
 						return false
@@ -223,7 +226,7 @@ func TestDPTHasOneNumberOnTwoPorts(t *testing.T) {
 					status = string(text)
 					return true
 				}, 30*time.Second, 10*time.Millisecond)
-				require.Contains(t, status, "TooEarly", "the match is known by its number")
+				assert.Contains(t, status, "TooEarly", "the match is known by its number")
 			})
 		}
 		all.Wait()

@@ -166,7 +166,7 @@ var vhdlMistakes = []struct {
 	{"numeric_std that is not used", "use ieee.std_logic_1164.all;\nuse ieee.numeric_std.all;\nentity counter", "use ieee.std_logic_1164.all;\nentity counter",
 		[]string{`no declaration for "unsigned"`, "Write use ieee.numeric_std.all;"}},
 	{"a generic that is not there", "WIDTH => 4", "BITS => 4", []string{`no declaration for "bits"`, "Entity counter has no bits; it has WIDTH, clk, q."}},
-	{"arithmetic of a std_logic_vector", "sum <= data;", "sum <= data + 1;", []string{`board/u.vhd:28:15: no function declarations for operator "+"`, "A std_logic_vector is no number"}},
+	{"arithmetic of a std_logic_vector", "sum <= data;", "sum <= data + 1;", []string{`board/u.vhd:28:15: no function declarations for operator "+"`, "A std_logic_vector has no arithmetic"}},
 	{"a wait for a time", "sum <= data;", "process begin wait for 10 ns; sum <= data; end process;", []string{"board/u.vhd:28:", "Hardware cannot wait for a time"}},
 	{"two drivers", "sum <= data;", "sum <= data;\n  sum <= (others => rx);", []string{`multiple assignments for "sum"`, "sum is assigned in lines 28, 29 of u.vhd"}},
 	{"a latch", "tx <= sum(0) when rx = '1' else q1;", "process (all) begin if rx = '1' then tx <= q1; end if; end process;", []string{"board/u.vhd:30:", "latch", "Give the signal a value in every branch"}},

@@ -88,7 +88,7 @@ func TestReadWeights(t *testing.T) {
 
 	for text, message := range map[string]string{
 		"# 3\n":                    "no weights",
-		"1+2\n1+40000":             `line 2: "+40000" is no weight`,
+		"1+2\n1+40000":             `line 2: "+40000": want a weight from -32768 to 32767`,
 		"1+2\n12":                  `line 2: "12": want a step to a feature with its weight`,
 		"ö+1":                      `line 1: "ö+1": want a step to a feature with its weight`,
 		b.String() + "0+7":         `"0+7": feature numbers have to ascend`,

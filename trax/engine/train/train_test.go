@@ -135,7 +135,7 @@ func TestCalibration(t *testing.T) {
 
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"white 2":            "line 1: 2 words",
+		"white 2":            "line 1: invalid game of 2 words",
 		"blue 0 @0+":         `winner "blue"`,
 		"red many @0+":       "random plies",
 		"red 0 @0+\nred 0 x": "line 2",

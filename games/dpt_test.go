@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -83,8 +84,9 @@ func TestDptBotOverHTTP(t *testing.T) {
 	bot, err := g.NewBot("greedy", BotOptions{Notify: func(string) {}})
 	require.NoError(t, err)
 	done := make(chan error, 1)
-	say := func(string) {
-		go func() {
+	var begun sync.Once
+	say := func(string) { // the port is open
+		go begun.Do(func() {
 			conn, err := g.Connect(t.Context(), "http://"+server+"?token=AA")
 			if err != nil {
 				done <- err
@@ -93,7 +95,7 @@ func TestDptBotOverHTTP(t *testing.T) {
 			line := bridge.NewLine(conn, g.Lines)
 			defer line.Close()
 			done <- bot.Serve(t.Context(), line)
-		}()
+		})
 	}
 	s := Settings{Move: time.Second / 2, Options: map[string]string{dptTurns: "2", dptInterval: "0"}}
 	v := played(t, g, s, say, "api:"+server+"?token=AA", "bot:random")

@@ -49,7 +49,7 @@ func (d *desk) hears(t *testing.T, part string) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		return strings.Contains(strings.Join(d.said, "\n"), part)
-	}, 30*time.Second, time.Millisecond, "%s: %q", part, d.said)
+	}, 30*time.Second, time.Millisecond, part)
 }
 
 // client connects and gives a name.

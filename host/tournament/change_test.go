@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -96,12 +97,12 @@ func (h *hall) pairAll() {
 // keep the names of then.
 func TestChangedDayIsVerified(t *testing.T) {
 	h := newHall(t, filepath.Join(t.TempDir(), "day"), planOf(t, 5, twoStages))
-	done := 0
+	var done atomic.Int32
 	h.Say = func(text string) {
 		if !strings.Contains(text, " wins (") {
 			return
 		}
-		switch done++; done {
+		switch done.Add(1) {
 		case 1:
 			h.ordered("rename", "E2", "Second")
 			h.ordered("withdraw", "E3")

@@ -216,16 +216,25 @@ func (d *directorServer) outcome(l Lang, q url.Values) (lines []string) {
 // maxForm limits how many bytes a form may have.
 const maxForm = 64 << 10
 
-// order gives an order. A page of another site cannot: it knows no form token,
-// and browsers send neither the cookie with its requests nor Origin as ours.
-func (d *directorServer) order(w http.ResponseWriter, r *http.Request) {
+// readForm reads a form of the page; otherwise it answers the request and returns false. A page
+// of another site cannot send one: it knows no form token, and browsers send neither the cookie with
+// its requests nor Origin as ours.
+func (d *directorServer) readForm(w http.ResponseWriter, r *http.Request) bool {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
 		http.Error(w, langOf(r).T("director-unread"), http.StatusBadRequest)
-		return
+		return false
 	}
 	if !same(r.PostForm.Get("form"), d.form) || !ownOrigin(r) {
 		http.Error(w, langOf(r).T("director-foreign"), http.StatusForbidden)
+		return false
+	}
+	return true
+}
+
+// order gives an order.
+func (d *directorServer) order(w http.ResponseWriter, r *http.Request) {
+	if !d.readForm(w, r) {
 		return
 	}
 	o := tournament.Command{

@@ -203,13 +203,7 @@ func (p directorPage) HallMode() string { return p.Shown }
 
 // pin has the hall's page show something, by a form of the director's page.
 func (d *directorServer) pin(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-	if err := r.ParseForm(); err != nil {
-		http.Error(w, langOf(r).T("director-unread"), http.StatusBadRequest)
-		return
-	}
-	if !same(r.PostForm.Get("form"), d.form) || !ownOrigin(r) {
-		http.Error(w, langOf(r).T("director-foreign"), http.StatusForbidden)
+	if !d.readForm(w, r) {
 		return
 	}
 	if show := r.PostForm.Get("show"); slices.Contains(hallModes, show) || isKey(show) {

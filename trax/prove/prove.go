@@ -80,16 +80,22 @@ func (r *Report) AppendText(dst []byte) []byte {
 		1<<r.Config.LogSize, r.Config.Cycles, humanize.Plural(r.Runs, "search", "searches"), r.Took.Round(time.Second))
 }
 
+// open plans the runs and copies the core for them; the caller closes the copy.
+func (c *Config) open(ctx context.Context, b *sim.Builder) ([]run, *sim.Workspace, error) {
+	runs, err := c.plan()
+	if err != nil {
+		return nil, nil, err
+	}
+	w, err := b.OpenWorkspace(ctx, c.Source, rtl.CoreTop, map[string]int{"LogSize": c.LogSize})
+	return runs, w, err
+}
+
 // Prove checks a core. The error is of a core that cannot be read, of a bound that was not
 // reached, or of a missing tool; what is wrong with the core is in the report. Progress, which may
 // be nil, gets a line for each search that begins.
 func Prove(ctx context.Context, b *sim.Builder, c Config, progress func(string)) (*Report, error) {
 	began := time.Now()
-	runs, err := c.plan()
-	if err != nil {
-		return nil, err
-	}
-	w, err := b.OpenWorkspace(ctx, c.Source, rtl.CoreTop, map[string]int{"LogSize": c.LogSize})
+	runs, w, err := c.open(ctx, b)
 	if err != nil {
 		return nil, err
 	}

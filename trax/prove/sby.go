@@ -8,17 +8,12 @@ import (
 	"path/filepath"
 
 	"github.com/loopline/loopline/sim"
-	"github.com/loopline/loopline/trax/rtl"
 )
 
 // WriteSBY writes the searches as files for SymbiYosys into a new folder, with the core and
 // the checks: for each a task that proves and one that reaches the covers.
 func WriteSBY(ctx context.Context, b *sim.Builder, c Config, dir string) (names []string, err error) {
-	runs, err := c.plan()
-	if err != nil {
-		return nil, err
-	}
-	w, err := b.OpenWorkspace(ctx, c.Source, rtl.CoreTop, map[string]int{"LogSize": c.LogSize})
+	runs, w, err := c.open(ctx, b)
 	if err != nil {
 		return nil, err
 	}

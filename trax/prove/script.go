@@ -94,9 +94,11 @@ func (r *run) settle() string {
 // settledFile holds the model after the opening, with its covers.
 const settledFile = "settled.il"
 
-// toSearch makes an and-inverter graph of asserts and covers. Its order matters to Yosys 0.23.
-// There is no opt_merge in it, nor opt, which has it: it would make one of two asserts with one premise.
-func toSearch(name string) string {
+// AIGScript is the Yosys script that makes an and-inverter graph, for ABC, of the loaded model: an
+// output for each assert, in the order of outputs.txt. It writes NAME.aig and NAME.aim. The order
+// of the commands matters to Yosys 0.23. There is no opt_merge in it, nor opt, which has it: it
+// would make one of two asserts with one premise.
+func AIGScript(name string) string {
 	return `memory_nordff
 async2sync
 chformal -assume -early

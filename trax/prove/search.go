@@ -37,7 +37,7 @@ func (r *run) search(ctx context.Context, w *sim.Workspace) (*found, error) {
 			return nil, err
 		}
 	}
-	script := r.frontEnd(w, sim.Root) + r.elaborate() + r.settle() + "write_rtlil " + settledFile + "\ntechmap -max_iter 1 -map " + coversFile + "\n" + toSearch("all")
+	script := r.frontEnd(w, sim.Root) + r.elaborate() + r.settle() + "write_rtlil " + settledFile + "\ntechmap -max_iter 1 -map " + coversFile + "\n" + AIGScript("all")
 	if err := r.yosys(ctx, w, "all", script); err != nil {
 		return nil, err
 	}
@@ -51,15 +51,14 @@ func (r *run) search(ctx context.Context, w *sim.Workspace) (*found, error) {
 	}
 	f := &found{failed: map[string]int{}, covered: map[string]int{}}
 	for _, m := range abcOutput.FindAllStringSubmatch(said, -1) {
-		output, _ := strconv.Atoi(m[1])
-		cycle, _ := strconv.Atoi(m[2])
-		if output >= len(names) {
-			return nil, fmt.Errorf("%s: yosys-abc names output %d of %d", r.name, output, len(names))
+		name, cycle, err := r.output(m, names)
+		if err != nil {
+			return nil, err
 		}
-		if strings.HasPrefix(names[output], "c_") {
-			f.covered[names[output]] = cycle
+		if strings.HasPrefix(name, "c_") {
+			f.covered[name] = cycle
 		} else {
-			f.failed[names[output]] = cycle
+			f.failed[name] = cycle
 		}
 	}
 	if len(f.failed) > 0 {
@@ -134,9 +133,19 @@ func (r *run) abc(ctx context.Context, w *sim.Workspace, commands string) (strin
 	return said, err
 }
 
+// output is the name of the assert that ABC says was met, by a match of [abcOutput], and the cycle.
+func (r *run) output(m, names []string) (name string, cycle int, err error) {
+	number, _ := strconv.Atoi(m[1])
+	cycle, _ = strconv.Atoi(m[2])
+	if number >= len(names) {
+		return "", 0, fmt.Errorf("%s: yosys-abc names output %d of %d", r.name, number, len(names))
+	}
+	return names[number], cycle, nil
+}
+
 // explain finds the shortest counterexample of the run, and simulates it from the reset on.
 func (r *run) explain(ctx context.Context, w *sim.Workspace) (*Example, error) {
-	if err := r.yosys(ctx, w, "found", "read_rtlil "+settledFile+"\n"+toSearch("found")); err != nil {
+	if err := r.yosys(ctx, w, "found", "read_rtlil "+settledFile+"\n"+AIGScript("found")); err != nil {
 		return nil, err
 	}
 	names, err := r.outputs(w)
@@ -151,14 +160,13 @@ func (r *run) explain(ctx context.Context, w *sim.Workspace) (*Example, error) {
 	if m == nil {
 		return nil, fmt.Errorf("%s: yosys-abc does not find its counterexample again", r.name)
 	}
-	output, _ := strconv.Atoi(m[1])
-	cycle, _ := strconv.Atoi(m[2])
-	if output >= len(names) {
-		return nil, fmt.Errorf("%s: yosys-abc names output %d of %d", r.name, output, len(names))
+	name, cycle, err := r.output(m, names)
+	if err != nil {
+		return nil, err
 	}
 	wave, err := r.replay(ctx, w, cycle)
 	if err != nil {
 		return nil, err
 	}
-	return r.example(names[output], cycle, wave)
+	return r.example(name, cycle, wave)
 }

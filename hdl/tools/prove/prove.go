@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	core "github.com/loopline/loopline/trax/prove"
 )
 
 // workspace is a folder in which one model is made and asked.
@@ -77,7 +79,7 @@ func (w workspace) count() error {
 
 // prove runs the proof's engine. It returns nil if all asserts hold.
 func (w workspace) prove(ctx context.Context) error {
-	script := counting + w.design.settling() + toAIG
+	script := counting + w.design.settling() + core.AIGScript("model")
 	if !w.design.proof.Engine.onABC() {
 		script = counting + toSMT
 	}
@@ -196,7 +198,7 @@ func (w workspace) reach(ctx context.Context) error {
 			return err
 		}
 	}
-	if _, err := w.yosys(ctx, "model", w.design.frontEnd()+counting+reaching+w.design.settling()+toAIG); err != nil {
+	if _, err := w.yosys(ctx, "model", w.design.frontEnd()+counting+reaching+w.design.settling()+core.AIGScript("model")); err != nil {
 		return err
 	}
 	out, err := w.abc(ctx, "abc.log", fmt.Sprintf("bmc3 -a -x -F %d -T %d", w.design.proof.ReachDepth, int(w.limit.Seconds())))

@@ -9,32 +9,6 @@ tee -q -o asserts.txt select -list t:$assert
 tee -q -o covers.txt select -list t:$cover
 `
 
-// toAIG makes an and-inverter graph, for ABC, of which each assert is an output. There is no
-// opt_merge in it, nor opt, which has it: it would make one of two asserts with one premise.
-const toAIG = `memory_nordff
-async2sync
-chformal -assume -early
-chformal -live -fair -cover -remove
-opt_clean
-formalff -setundef -clk2ff -ff2anyinit
-memory_map -formal
-formalff -setundef -clk2ff -ff2anyinit
-flatten
-setundef -undriven -anyseq
-setattr -unset keep
-delete -output
-opt_expr
-opt_clean
-techmap
-opt_expr
-opt_clean
-dffunmap
-abc -g AND -fast
-opt_clean
-tee -q -o outputs.txt select -list t:$assert
-write_aiger -I -B -zinit -no-startoffset -map model.aim model.aig
-`
-
 // toSMT makes a model for yosys-smtbmc.
 const toSMT = `chformal -live -fair -remove
 memory_nordff

@@ -72,3 +72,14 @@ func TestRun(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, failed)
 }
+
+// TestLampTimes names what was measured.
+func TestLampTimes(t *testing.T) {
+	for want, toggled := range map[string][]uint64{
+		"changes of its level in 100 s: 0":                                                                  nil,
+		"it toggles every 2 s, should be 0.5 s: 192 clock cycles where CLOCK_HZ / 2 is 48":                  {260, 452, 644},
+		"it toggles after 0.5 s to 1.5 s, should be 0.5 s: 48 to 144 clock cycles where CLOCK_HZ / 2 is 48": {260, 308, 452},
+	} {
+		require.Equal(t, want, lampTimes(toggled))
+	}
+}

@@ -3,6 +3,7 @@ package tutorial
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/loopline/loopline/sim"
 )
@@ -12,10 +13,12 @@ import (
 const (
 	ledHz   = 2 * 3 * quickHz / 115200
 	ledByte = 0x1c
+
+	ledSeconds = 100 // of the lamp's clock, that it is watched
 )
 
 // blinks is an error unless the lamp of a project is on for half a second, then
-// off for half a second.
+// off for half a second. The error has the times that were measured.
 func blinks(ctx context.Context, b *sim.Builder, p *project) error {
 	address, err := p.withLED(ledHz)
 	if err != nil {
@@ -37,18 +40,42 @@ func blinks(ctx context.Context, b *sim.Builder, p *project) error {
 		return err
 	}
 	defer board.Close()
-	received, _, err := board.Run(nil, 100*ledHz, 0)
-	if err != nil {
-		return err
-	}
 	blinked := 0
-	for _, r := range received {
-		if r.Byte == ledByte && !r.Framing {
-			blinked++
+	var toggled []uint64 // clock cycles
+	for board.Now() < ledSeconds*ledHz {
+		received, _, err := board.Run(nil, 1, 0)
+		if err != nil {
+			return err
+		}
+		for _, r := range received {
+			if r.Byte == ledByte && !r.Framing {
+				blinked++
+			}
+		}
+		if tx := board.TX(); int(tx.Changes) > len(toggled) {
+			toggled = append(toggled, tx.Since)
 		}
 	}
-	if blinked < 10 {
-		return fmt.Errorf("the lamp does not blink: it is not on for half a second, then off for half a second")
+	if blinked >= 10 {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("the lamp does not blink: it is not on for half a second, then off for half a second; %s", lampTimes(toggled))
+}
+
+// lampTimes tells how long a lamp stays as it is, of the cycles in which it changed.
+func lampTimes(toggled []uint64) string {
+	if len(toggled) < 3 {
+		return fmt.Sprintf("changes of its level in %[2]d s: %[1]d", len(toggled), ledSeconds)
+	}
+	var times []uint64 // the first and the last are cut off
+	for i, cycle := range toggled[1:] {
+		times = append(times, cycle-toggled[i])
+	}
+	short, long := slices.Min(times), slices.Max(times)
+	seconds := func(cycles uint64) string { return fmt.Sprintf("%.3g s", float64(cycles)/ledHz) }
+	if short == long {
+		return fmt.Sprintf("it toggles every %s, should be 0.5 s: %d clock cycles where CLOCK_HZ / 2 is %d", seconds(long), long, ledHz/2)
+	}
+	return fmt.Sprintf("it toggles after %s to %s, should be 0.5 s: %d to %d clock cycles where CLOCK_HZ / 2 is %d",
+		seconds(short), seconds(long), short, long, ledHz/2)
 }

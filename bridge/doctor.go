@@ -24,6 +24,7 @@ const (
 	FindDescriptors     = "descriptors"      // the device describes itself wrongly
 	FindBoard           = "board"            // something to know about this board
 	FindOpenFiles       = "open-files"       // too few for the viewers of a match
+	FindDiskSpace       = "disk-space"       // little room for records
 )
 
 // Finding is something that keeps a board from playing, or from playing well,

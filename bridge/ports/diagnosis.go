@@ -21,10 +21,11 @@ type Doctor struct {
 	last string // what PrintIfChanged printed
 }
 
-// diagnose looks at the ports, and at what viewers need.
+// diagnose looks at the ports, and at what viewers and records need.
 func diagnose() (bridge.Diagnosis, error) {
 	found, err := bridge.Diagnose("")
 	found.Findings = append(found.Findings, openFiles(throttle.Files())...)
+	found.Findings = append(found.Findings, diskSpace()...)
 	return found, err
 }
 

@@ -20,7 +20,8 @@ func newDoctorCmd() *cobra.Command {
 		Long: `Doctor looks at every serial port and USB device of this machine and prints what
 keeps a board from playing, or from playing well: permission, a missing driver,
 a program that holds the port, the latency timer, programs that probe new ports,
-boards that cannot be told apart, too few open files for the viewers of a match.
+boards that cannot be told apart, too few open files for the viewers of a match,
+a disk with little room for records.
 Each finding comes with the command or the udev rule that fixes it. Like ports it
 opens nothing, so it may run during a match. The exit status is 3 if a problem
 was found; advice alone is 0.`,

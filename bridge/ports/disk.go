@@ -1,0 +1,36 @@
+package ports
+
+import (
+	"os"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/say"
+)
+
+// minFreeDisk is the free space in bytes below which doctor warns: records of a long contest day fit.
+const minFreeDisk = 512 << 20
+
+// diskSpace warns when the disk of the current folder has little room for records.
+func diskSpace() []bridge.Finding {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil
+	}
+	free, known := freeSpace(dir)
+	if !known {
+		return nil
+	}
+	return littleSpace(dir, free)
+}
+
+// littleSpace returns the finding for a folder with free bytes; nil if they are enough.
+func littleSpace(dir string, free uint64) []bridge.Finding {
+	if free >= minFreeDisk {
+		return nil
+	}
+	return []bridge.Finding{{
+		ID: bridge.FindDiskSpace, Severity: bridge.SeverityAdvice,
+		Text: say.F("the disk of %s has %d MiB free, want %d: a full disk stops a contest", dir, free>>20, minFreeDisk>>20),
+		Fix:  []say.Text{say.F("%s   # %s", "df -h .", say.Word("free space there, or run contests on another disk"))},
+	}}
+}

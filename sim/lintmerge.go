@@ -98,7 +98,7 @@ func widthMatters(text string) bool {
 	}
 	want, _ := strconv.Atoi(m[3]) // digits, of which there are few
 	got, _ := strconv.Atoi(m[7])
-	unsized := m[6] == "" && got >= 32 // an int, whose value nobody knows here
+	unsized := m[6] == "" && got >= 32 // an int, whose value is unknown here
 	if m[4] == "CONST" {
 		got, unsized = bitsOf(m[5], got), false
 	}
@@ -114,7 +114,7 @@ func widthMatters(text string) bool {
 }
 
 // comparesLiteral reports whether a warning about the widths of a comparison is of one with a
-// literal, as the text of the design has it: of a parameter nobody knows the value here.
+// literal, as the text of the design has it: the value of a parameter is unknown here.
 func comparesLiteral(f *Finding, files []sourceFile, file string, line int) bool {
 	m := findingColumn.FindStringSubmatch(f.Text)
 	source, ok := find(files, file)

@@ -522,7 +522,7 @@ func (n *netlist) races(m *netModule, add addFinding) {
 // selfish are operators by which a register that depends on itself never gets a known value.
 var selfish = []string{"add", "sub", "not", "xor", "negate"}
 
-// unset finds registers that are counted on from a value that nobody sets.
+// unset finds registers that are counted on from a value that is never set.
 func (n *netlist) unset(m *netModule, add addFinding) {
 	type uses struct {
 		first *node

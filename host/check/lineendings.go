@@ -17,8 +17,7 @@ type LineEndings struct {
 	spaces int // ends with a space instead of a line end
 }
 
-// Opened notes a new connection: of a line that the last one was cut off in
-// nobody knows how it would have ended.
+// Opened notes a new connection. A line that was cut off in the last one isn't counted.
 func (e *LineEndings) Opened() {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -64,7 +64,7 @@ func Names(tasks []Task) (names []say.Text) {
 type Session struct {
 	Address   string           // of the player, for reports and records
 	Wire      latency.UARTLine // that the player is behind
-	Endings   *LineEndings     // counts line ends of the bytes that pass; nil where nobody does
+	Endings   *LineEndings     // counts line ends of the bytes that pass; nil where they aren't counted
 	LineEnd   string           // that lines should have
 	Move      time.Duration    // limit of a move
 	Games     int              // in the step that repeats them
@@ -89,7 +89,7 @@ type Session struct {
 	Played  int      // games of the current step
 	Asked   int      // questions of the current game
 	Answers latency.AnswerTimes
-	Strays  []string // lines that nobody asked for
+	Strays  []string // unsolicited lines
 	Noise   []string // lines before the first answer
 	Echoes  int
 

@@ -261,7 +261,7 @@ func (p directorPage) Choices() []string {
 	return nil
 }
 
-// Typed are the fields of the order that waits that nobody can choose: a new name, an address, a value.
+// Typed are the fields of the pending command that have no fixed choices: a new name, an address, a value.
 func (p directorPage) Typed() []string {
 	switch v := p.Order.Verb; {
 	case v == "add" && len(p.Order.Args) == 0:

@@ -121,7 +121,7 @@ func (d *Tournament) freePlace(s *Stage) int {
 	return best
 }
 
-// noPlace says why nobody can enter a stage that has begun.
+// noPlace says why no entrant can join a stage that has begun.
 func (d *Tournament) noPlace(s *Stage) error {
 	if s.Kind == RoundRobin && !s.played() {
 		return say.Errorf("%s has begun, and nobody can enter a %s then: no group of it has an odd number, so another entrant would change its pairings",

@@ -13,15 +13,15 @@ import (
 	"github.com/loopline/loopline/internal/filelock"
 )
 
-// lookout opens the player of an entrant and keeps it until a table takes it. It looks on when
-// the entrant's wait is over: who comes late plays what is left.
+// lookout opens the player of an entrant and keeps it until a table takes it. It goes on looking
+// after the entrant's wait: a late entrant plays its remaining games.
 type lookout struct {
 	entrant int
 	address string
 	began   time.Time
 	cancel  func()
 	ready   chan struct{} // closed when player is there
-	ended   chan struct{} // closed when nobody looks any more
+	ended   chan struct{} // closed when the search has stopped
 
 	player slotPlayer
 }

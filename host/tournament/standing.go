@@ -112,7 +112,7 @@ type standingsTable struct {
 
 	counted []countedGame
 	sums    map[string]map[int]int64 // of criteria that sum over games, by entrant; made when they are asked for
-	failed  map[[2]int]bool          // games of a qualifier that count for nobody, by round and number
+	failed  map[[2]int]bool          // games of a qualifier that count for no entrant, by round and number
 }
 
 // countedGame is a game that counts in the table, of an entrant with a row.

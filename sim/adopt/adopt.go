@@ -98,7 +98,7 @@ func Find(ctx context.Context, b *sim.Builder, address string, q Question) (*Des
 }
 
 // variants lists other wirings of a design that stayed mute: its reset the other way,
-// and inputs that nobody named held high, as buttons and enables may be.
+// and unnamed inputs held high, as buttons and enables may be.
 func variants(given addropts.Options, found sim.Pins, low []string) (all []sim.Pins) {
 	_, reset := given.Get("rst")
 	_, high := given.Get("high")

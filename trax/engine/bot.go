@@ -55,7 +55,7 @@ type Options struct {
 	OnInfo func(Info)
 
 	clock     clock // nil is time.Now
-	rfpMargin int   // probe values by Evaluate, see tree.canPruneRFP; 0 where nobody has measured one
+	rfpMargin int   // probe values by Evaluate, see tree.canPruneRFP; 0 where none has been measured
 }
 
 // maxDepth bounds every search in plies.

@@ -21,7 +21,7 @@ type greedy struct {
 
 // From ply restlessFrom on, one move in restlessEvery is chosen at random among
 // those that do not lose. Two greedy bots otherwise parry each other for ever:
-// their board grows by the same pattern, and nobody has a new threat.
+// their board grows by the same pattern, and neither side has a new threat.
 const (
 	restlessFrom  = 60
 	restlessEvery = 3

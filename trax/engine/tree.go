@@ -190,7 +190,7 @@ func (t *tree) probeTT(depth, ply, alpha, beta int) (known ttEntry, score int, a
 
 // pruneNode scores the current position without searching a move, where that is possible: the
 // side to move wins at once (the killer win first), reverse futility pruning applies, or no
-// depth is left and nobody threatens. Otherwise the node of the ply holds the opponent's
+// depth is left and neither side threatens. Otherwise the node of the ply holds the opponent's
 // threats. If the last move hardly can be a threat, reverse futility pruning comes before the
 // search for threats, which costs more.
 func (t *tree) pruneNode(depth, ply, beta int) (score int, settled bool) {

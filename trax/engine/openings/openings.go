@@ -3,7 +3,7 @@
 //
 // From the empty board, or behind a few random moves, one side is soon ahead, and
 // both games of a pair are won from the same side: they tell nothing. An opening
-// here is 3 to 6 random moves after which nobody wins at once, and from which the
+// here is 3 to 6 random moves after which neither side wins at once, and from which the
 // searching bot has played itself: four short games under four bounds, of which
 // each side has won two. Of 150 such, the side to move still won 21 by a row of attacks,
 // found by many times more moves: neither an attack of that kind nor a search may find
@@ -119,7 +119,7 @@ const (
 	searchMoves = 40_000
 )
 
-// open reports whether nobody is found to win by force.
+// open reports whether no forced win is found for either side.
 func (s *Source) open(ctx context.Context, p *trax.Position) (bool, error) {
 	if _, plies, err := engine.FindThreatWin(ctx, p, attackMoves); plies > 0 || err != nil {
 		return false, err

@@ -37,6 +37,9 @@ type Builder struct {
 	// TrustRTL lets a design do what it asks for: see [SystemCall].
 	TrustRTL bool
 
+	// Coverage collects which code of the designs ran; nil is none.
+	Coverage *Coverage
+
 	// OnBuild is called before each model that has to be built; it may be nil.
 	OnBuild func(top string)
 
@@ -68,6 +71,7 @@ type design struct {
 	harness  Harness
 	macros   []string // of the harness
 	wave     bool     // can write waveforms
+	coverage bool     // counts which code ran
 
 	// remedy tells what to do about missing ports; or nil.
 	remedy func(missing []string) string
@@ -116,6 +120,7 @@ type model struct {
 	dir       string
 	name      string            // human-readable
 	onDisplay func(line string) // gets what it prints; or nil
+	coverage  *sourceCoverage   // or nil
 
 	isolation *sandbox.Isolation
 	perCycle  time.Duration // processor time that a clock cycle may take; 0 is the default
@@ -148,6 +153,7 @@ func (b *Builder) limited(ctx context.Context, d *design) (context.Context, cont
 func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 	ctx, cancel := b.limited(ctx, d)
 	defer cancel()
+	d.coverage = b.Coverage != nil
 	tools, files, _, err := b.checkDesign(ctx, d)
 	if err != nil {
 		return nil, err
@@ -161,7 +167,7 @@ func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 		if err != nil {
 			return err
 		}
-		runtime, err := b.runtime(ctx, tools, include, d.wave)
+		runtime, err := b.runtime(ctx, tools, include, d)
 		if err != nil {
 			return err
 		}
@@ -178,7 +184,11 @@ func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 		}
 		return nil, err
 	}
-	return &model{dir: dir, name: d.top, isolation: tools.isolation, quick: b.Quick}, nil
+	m := &model{dir: dir, name: d.top, isolation: tools.isolation, quick: b.Quick}
+	if d.coverage {
+		m.coverage = &sourceCoverage{b.Coverage, &d.source}
+	}
+	return m, nil
 }
 
 func (b *Builder) dir() string {
@@ -219,7 +229,7 @@ func (d *design) key(tools toolchain, compiler []string, files []sourceFile) str
 			fmt.Fprintf(h, "%d:%s,", len(p), p)
 		}
 	}
-	put("8", tools.versions, d.top, d.wrapper, d.harness.Name, fmt.Sprint(d.wave))
+	put("8", tools.versions, d.top, d.wrapper, d.harness.Name, fmt.Sprint(d.wave, d.coverage))
 	put(d.macros...)
 	put(d.given...)
 	for _, name := range slices.Sorted(maps.Keys(d.params)) {
@@ -314,6 +324,9 @@ func (d *design) verilate(ctx context.Context, tools toolchain, files []sourceFi
 	if d.wave {
 		args = append(args, "--trace-fst", "--trace-structs")
 	}
+	if d.coverage {
+		args = append(args, "--coverage-line")
+	}
 	own, err := arguments(files, d.top, d.wrapper, tools.trusts)
 	if err != nil {
 		return fmt.Errorf("%s %w", d.source.Name, err)
@@ -389,6 +402,9 @@ func (d *design) compile(ctx context.Context, tools toolchain, compiler []string
 	}
 	if d.wave {
 		args = append(args, waveMacros...)
+	}
+	if d.coverage {
+		args = append(args, "-DCOVERAGE", "-DVM_COVERAGE=1")
 	}
 	args = slices.Concat(args, []string{"all.cpp"}, shared.runtime, []string{"-o", "../" + outDir + "/" + modelFile})
 	if d.wave {
@@ -484,10 +500,13 @@ func (b *Builder) headers(ctx context.Context, tools toolchain, include string, 
 
 // runtime compiles the part of Verilator that all models share, and what those
 // that keep waveforms need beside it.
-func (b *Builder) runtime(ctx context.Context, tools toolchain, include string, wave bool) ([]string, error) {
+func (b *Builder) runtime(ctx context.Context, tools toolchain, include string, d *design) ([]string, error) {
 	parts := []string{"verilated", "verilated_threads"}
-	if wave {
+	if d.wave {
 		parts = append(parts, "verilated_fst_c")
+	}
+	if d.coverage {
+		parts = append(parts, "verilated_cov")
 	}
 	objects := make([]string, len(parts))
 	for i, part := range parts {

@@ -47,7 +47,8 @@ type process struct {
 
 	closing sync.Once
 	cancel  func() bool // stops watching a context
-	wave    []string    // the files of its waveform; the second is to go
+	remove  []string    // files that go with it
+	kept    func()      // takes what it wrote, once it has ended; or nil
 }
 
 // PowerUpSeed maps a seed to the range that Verilator accepts for the power-up state, 1
@@ -69,21 +70,30 @@ func (m *model) start(ctx context.Context, seed uint32, args ...string) (*proces
 	if err != nil {
 		return nil, err
 	}
-	wave, err := waveFiles(args)
+	var kept func()
+	if m.coverage != nil {
+		file, err := m.coverage.file()
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, "+coverage="+file)
+		kept = func() { m.coverage.take(file) }
+	}
+	writable, temporary, err := outputFiles(args)
 	if err != nil {
 		return nil, err
 	}
 	limits := modelLimits
-	if len(wave) > 0 {
+	if len(temporary) > 0 {
 		limits.Scratch = waveScratch // the library writes there before it packs
 	}
-	p := &process{name: m.name, perCycle: m.cycleTime(), stderrRead: make(chan struct{}), wave: wave}
+	p := &process{name: m.name, perCycle: m.cycleTime(), stderrRead: make(chan struct{}), remove: temporary, kept: kept}
 	if m.onDisplay != nil {
 		p.stderr.lines = &lineSplitter{emit: m.onDisplay}
 	}
 	if err := p.run(m.isolation, &sandbox.Program{
 		Args: append([]string{filepath.Join(dir, modelFile)}, args...),
-		Dir:  filepath.Join(dir, sourceDir), Visible: []string{dir}, Minimal: true, Writable: wave, Limits: limits,
+		Dir:  filepath.Join(dir, sourceDir), Visible: []string{dir}, Minimal: true, Writable: writable, Limits: limits,
 	}); err != nil {
 		return nil, fmt.Errorf("run the model of %s: %w", m.name, err)
 	}
@@ -183,8 +193,11 @@ func (p *process) end() {
 		<-p.stderrRead
 		p.stderr.finish()
 		closeFiles(p.answers, p.stderrFile)
-		if len(p.wave) > 1 {
-			_ = os.Remove(p.wave[1])
+		for _, name := range p.remove {
+			_ = os.Remove(name)
+		}
+		if p.kept != nil {
+			p.kept()
 		}
 	})
 }

@@ -23,6 +23,12 @@
 #include "Vdut.h"
 #include "inputs.h"
 #include "verilated.h"
+#ifdef COVERAGE
+#include <fstream>
+#include <map>
+
+#include "verilated_cov.h"
+#endif
 #ifdef WAVE
 #include "verilated_fst_c.h"
 #endif
@@ -207,6 +213,9 @@ class Model {
     b.rate = static_cast<int64_t>(number(argc, argv, "cycle-ns", static_cast<uint64_t>(b.rate)));
     power_up();
     context_.commandArgs(argc, argv);
+#ifdef COVERAGE
+    coverage_ = argument(argc, argv, "coverage", "");
+#endif
     if (seed) context_.randSeed(static_cast<int>(seed));
 #ifdef WAVE
     context_.traceEverOn(true);
@@ -243,6 +252,7 @@ class Model {
 
   ~Model() {
     close();
+    count();
     delete dut;
   }
 
@@ -274,6 +284,26 @@ class Model {
   Vdut* dut;
 
  private:
+  // Adds what this model ran to the counts in the file, which those before it wrote.
+  void count() {
+#ifdef COVERAGE
+    if (coverage_.empty()) return;
+    std::map<std::string, uint64_t> points;
+    const auto add = [&] {
+      std::ifstream in(coverage_);
+      for (std::string line; std::getline(in, line);) {
+        const size_t space = line.rfind("' ");
+        if (space != std::string::npos) points[line.substr(0, space + 2)] += std::strtoull(line.c_str() + space + 2, nullptr, 10);
+      }
+    };
+    add();
+    context_.coveragep()->write(coverage_.c_str());
+    add();
+    std::ofstream out(coverage_);
+    for (const auto& p : points) out << p.first << p.second << '\n';
+#endif
+  }
+
   void eval(int phase) {
     dut->eval();
 #ifdef WAVE
@@ -287,6 +317,9 @@ class Model {
   VerilatedContext context_;
   uint64_t cycles_ = 0;
   bool dumping_ = false;
+#ifdef COVERAGE
+  std::string coverage_;
+#endif
 #ifdef WAVE
   VerilatedFstC* fst_ = nullptr;
   std::string file_;

@@ -197,7 +197,14 @@ func (m *CoreModel) lockstep(
 		return RunStats{}, nil, err
 	}
 	l := &lockstep{core: *on}
+	if m.config.CountBins {
+		l.bins = newClassify(m.logSize)
+	}
 	d, err := l.run(ctx, m.Room(), s)
+	if l.bins != nil {
+		l.tally.Bins = map[string]int{}
+		l.bins.turns.Counts(l.tally.Bins)
+	}
 	if d != nil || err != nil {
 		(*on).Close()
 		*on = nil

@@ -33,6 +33,10 @@ type CoreConfig struct {
 	// Without lists the operations of Undo, Try and Gen that the core lacks.
 	// Nothing asks for them, and the ports of Gen need not exist.
 	Without []Op
+
+	// CountBins also counts the coverage bins of the turns in lock-step, which takes as
+	// long as the rules do.
+	CountBins bool
 }
 
 func (c CoreConfig) check() error {

@@ -25,6 +25,8 @@ type lockstep struct {
 	// history is every command since the last NEW, to name where it stopped.
 	history []Command
 	index   int // of the next command
+
+	bins *classify // or nil
 }
 
 // run runs a script to its end or to the first difference. While the core
@@ -78,6 +80,9 @@ func (l *lockstep) ask(ctx context.Context, room int, s script, pending chan<- *
 	s(o, func(c Command) (uint8, bool) {
 		from := len(b.want)
 		b.want = o.answer(b.want, &c)
+		if l.bins != nil {
+			l.bins.add(&c)
+		}
 		b.ends = append(b.ends, len(b.want))
 		b.request = c.append(b.request, l.core.logSize)
 		b.commands = append(b.commands, c)

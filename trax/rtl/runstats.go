@@ -2,9 +2,11 @@ package rtl
 
 import (
 	"encoding/binary"
+	"maps"
 	"sync"
 
 	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/vectors"
 )
 
 // RunStats counts what a core was asked, what the right answers were, and the
@@ -19,6 +21,8 @@ type RunStats struct {
 	Streamed  [statuses]int    // the moves of GEN, by status
 	Completed [4]int           // the turns that completed it, by the bit of trax.Completed
 	Both      int              // the turns that completed something for either colour
+
+	Bins map[string]int // how often each coverage bin of turns came up; nil if it wasn't asked
 }
 
 // statuses bounds the numbers of statuses.
@@ -81,6 +85,31 @@ const (
 	reds   = trax.RedLoop | trax.RedLine
 )
 
+// classify has each turn counted by its coverage bins.
+type classify struct {
+	turns *vectors.Classifier
+}
+
+func newClassify(logSize int) *classify {
+	return &classify{vectors.NewClassifier(vectors.Board{Columns: 1 << logSize, Rows: 1 << logSize})}
+}
+
+// add takes in a command; the classifier is then where the core should be.
+func (k *classify) add(c *Command) {
+	switch c.Op {
+	case New:
+		k.turns.Reset()
+	case Play:
+		k.turns.Play(c.Move)
+	case Try:
+		if k.turns.Play(c.Move) == vectors.OK {
+			k.turns.Undo()
+		}
+	case Undo:
+		k.turns.Undo()
+	}
+}
+
 // Merge adds what another tally has counted.
 func (t *RunStats) Merge(u *RunStats) {
 	t.Turns += u.Turns
@@ -97,6 +126,14 @@ func (t *RunStats) Merge(u *RunStats) {
 	}
 	for bit := range t.Completed {
 		t.Completed[bit] += u.Completed[bit]
+	}
+	if u.Bins != nil {
+		sum := map[string]int{}
+		maps.Copy(sum, t.Bins)
+		for name, n := range u.Bins {
+			sum[name] += n
+		}
+		t.Bins = sum
 	}
 }
 

@@ -68,6 +68,13 @@ func (c *Classifier) Count(name string) (n int, ok bool) {
 	return n, ok
 }
 
+// Counts adds how often each bin was met to the given counts, by name.
+func (c *Classifier) Counts(to map[string]int) {
+	for i, n := range c.counts {
+		to[catalogue.classes[i].Name] += n
+	}
+}
+
 // Holes returns the number of bins, and the names of those that were never met.
 func (c *Classifier) Holes() (bins int, names []string) {
 	for i, n := range c.counts {

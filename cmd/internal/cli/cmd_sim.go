@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math/bits"
@@ -51,6 +50,8 @@ type coreOptions struct {
 	limit   uint64
 	trust   trustOptions
 	without []string // of optionalOps: the core does not have them yet
+
+	coverage rtlCoverage // of the commands that have its flags
 }
 
 // flags adds the options to a command.
@@ -99,15 +100,38 @@ func (o *coreOptions) block(
 	}
 	t := terminal.NewTicker(cmd.ErrOrStderr(), "questions")
 	c.Progress = t.Tick
-	outcome, err := ask(cmd.Context(), newBuilder(cmd.ErrOrStderr(), &o.trust), c)
+	b, err := o.builder(cmd)
+	if err != nil {
+		return err
+	}
+	defer o.coverage.close()
+	outcome, err := ask(cmd.Context(), b, c)
 	t.Done()
 	if err != nil {
 		return err
 	}
+	text := outcome.AppendText(nil)
+	var covered *coverageSummary
+	if o.coverage.on && outcome.Mismatch == nil {
+		bins := map[string]int{}
+		for _, n := range outcome.Bins {
+			bins[n.Name] = n.Count
+		}
+		holes := neverMet(bins)
+		if c.File != "" {
+			holes, err = fileHoles(c.File)
+		}
+		if err == nil {
+			text, covered, err = o.coverage.report(text, holes)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	if asJSON {
-		err = json.NewEncoder(cmd.OutOrStdout()).Encode(outcome.Summary())
+		err = covered.encode(cmd.OutOrStdout(), outcome.Summary())
 	} else {
-		_, err = cmd.OutOrStdout().Write(outcome.AppendText(nil))
+		_, err = cmd.OutOrStdout().Write(text)
 	}
 	if err != nil {
 		return err
@@ -145,8 +169,21 @@ func (o *coreOptions) build(cmd *cobra.Command, wave bool) (*rtl.CoreModel, erro
 	if err != nil {
 		return nil, err
 	}
-	c.Wave = wave
-	return rtl.BuildCore(cmd.Context(), newBuilder(cmd.ErrOrStderr(), &o.trust), c)
+	b := newBuilder(cmd.ErrOrStderr(), &o.trust)
+	if !wave {
+		b, err = o.builder(cmd)
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.Wave, c.CountBins = wave, o.coverage.on
+	return rtl.BuildCore(cmd.Context(), b, c)
+}
+
+// builder makes a builder whose models count what ran if --coverage says so.
+func (o *coreOptions) builder(cmd *cobra.Command) (*sim.Builder, error) {
+	b := newBuilder(cmd.ErrOrStderr(), &o.trust)
+	return b, o.coverage.begin(b)
 }
 
 // newBuilder makes a builder that tells people, on a terminal, why they wait.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -58,6 +57,10 @@ each was the right answer is printed, and a note if one never was.
 For a core that cannot do everything yet, leave out the rest:
 --skip-ops undo,try,gen leaves NEW and PLAY. The gen ports need not exist then.
 
+With --coverage the report has the lines and branches of the RTL that never ran,
+and the classes of turns that never came up; --lcov FILE.info has the counts for
+editors.
+
 With --game, the RTL block of another game (docs/rtl/blocks.md) and its rules are
 asked -n random questions, as its vectors have them.
 
@@ -94,6 +97,7 @@ asked -n random questions, as its vectors have them.
 	fileFlag(f, &o.wave, "wave", "", "`FILE` for the waveform of a difference", sim.WaveEndings())
 	forceFlag(f, &o.force)
 	f.BoolVar(&o.noWave, "no-wave", false, "write no waveform")
+	o.core.coverage.flags(f)
 	f.BoolVar(&o.asJSON, "json", false, "print a JSON object about the outcome")
 	o.junit.of(cmd)
 	return cmd
@@ -123,6 +127,7 @@ func (o *simCompareOptions) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	defer o.core.coverage.close()
 	start := time.Now()
 	c := &rtl.Comparison{
 		Model: model, Open: func(name string) (*gamefile.Source, error) { return openGames(cmd, name) },
@@ -132,10 +137,17 @@ func (o *simCompareOptions) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	c.Result.Took = time.Since(start)
+	var report []byte
+	var covered *coverageSummary
+	if o.core.coverage.on && c.Result.Diverged == nil {
+		if report, covered, err = o.core.coverage.report(nil, neverMet(c.Result.Stats.Bins)); err != nil {
+			return err
+		}
+	}
 	if o.asJSON {
-		err = json.NewEncoder(cmd.OutOrStdout()).Encode(c.Result.Summary())
+		err = covered.encode(cmd.OutOrStdout(), c.Result.Summary())
 	} else {
-		err = o.print(cmd, c)
+		err = o.print(cmd, c, report)
 	}
 	if err != nil {
 		return err
@@ -163,8 +175,8 @@ func (o *simCompareOptions) compare(cmd *cobra.Command, c *rtl.Comparison, files
 }
 
 // print prints the outcome and, of a difference, how to see it again.
-func (o *simCompareOptions) print(cmd *cobra.Command, c *rtl.Comparison) error {
-	text := c.Result.AppendText(nil)
+func (o *simCompareOptions) print(cmd *cobra.Command, c *rtl.Comparison, report []byte) error {
+	text := append(c.Result.AppendText(nil), report...)
 	if c.Result.Diverged != nil {
 		text = fmt.Appendf(text, "again:    %s\n", c.ReproCommand(o.core.words()))
 	}

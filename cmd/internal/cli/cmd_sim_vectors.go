@@ -1,14 +1,13 @@
 package cli
 
 import (
-	"encoding/json"
-
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/trax/rtl"
+	"github.com/loopline/loopline/vectors"
 )
 
 type simVectorsOptions struct {
@@ -31,13 +30,18 @@ that cannot do everything yet, leave out the rest: --skip-ops undo,try,gen leave
 NEW and PLAY, and the gen ports need not exist then.
 
 The first difference ends it with exit status 3: it is drawn, with the moves
-that lead there. Otherwise the clock cycles of the commands are summed up.`,
+that lead there. Otherwise the clock cycles of the commands are summed up.
+
+--coverage also prints which lines and branches of the RTL no vector reached, and
+which classes of vectors the file has none of; --lcov FILE.info has the counts
+for editors.`,
 		Example: `  loopline vectors gen --quota 4 -o turns.jsonl
   loopline sim vectors turns.jsonl --core path/to/dir`,
 		Args: wantArgs(1, 1, "FILE"),
 		RunE: checked(func(string) error { return o.core.check() }, o.run),
 	}
 	o.core.flags(cmd)
+	o.core.coverage.flags(cmd.Flags())
 	cmd.Flags().BoolVar(&o.asJSON, "json", false, "print a JSON object about the outcome")
 	o.junit.of(cmd)
 	return cmd
@@ -56,16 +60,45 @@ func (o *simVectorsOptions) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	t := terminal.NewTicker(cmd.ErrOrStderr(), "vectors")
-	c, err := rtl.CheckVectors(cmd.Context(), newBuilder(cmd.ErrOrStderr(), &o.core.trust), core, name, t.Tick)
+	b, err := o.core.builder(cmd)
+	if err != nil {
+		return err
+	}
+	defer o.core.coverage.close()
+	c, err := rtl.CheckVectors(cmd.Context(), b, core, name, t.Tick)
 	t.Done()
 	if err != nil {
 		return err
 	}
+	text := c.AppendText(nil)
+	var covered *coverageSummary
+	if o.core.coverage.on && c.Mismatch == nil {
+		holes, err := fileHoles(name)
+		if err != nil {
+			return err
+		}
+		if text, covered, err = o.core.coverage.report(text, holes); err != nil {
+			return err
+		}
+	}
 	out := cmd.OutOrStdout()
 	if o.asJSON {
-		err = json.NewEncoder(out).Encode(c.Summary())
+		err = covered.encode(out, c.Summary())
 	} else {
-		_, err = out.Write(c.AppendText(nil))
+		_, err = out.Write(text)
 	}
 	return foundMismatch(err, c.Mismatch, name, core.Source.Name)
+}
+
+// fileHoles returns the names of the bins that a file of vectors has none of.
+func fileHoles(name string) ([]string, error) {
+	g, err := games.OfVectors(name)
+	if err != nil {
+		return nil, err
+	}
+	_, cover, err := vectors.FileCoverage(name, g.Vectors)
+	if err != nil {
+		return nil, err
+	}
+	return cover.Holes(1), nil
 }

@@ -1,0 +1,259 @@
+package sim
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/loopline/loopline/internal/humanize"
+)
+
+// Coverage collects which code of designs ran: see [Builder.Coverage]. Its methods may be
+// called concurrently; what a process ran is there once it was closed.
+type Coverage struct {
+	mu     sync.Mutex
+	dir    string // of the files that models write
+	files  int
+	points map[point]*CodePoint
+	err    error // the first; nil if all counts were read
+}
+
+// CodePoint is code of a design that runs as a whole: a block, or one way of a branch.
+type CodePoint struct {
+	File  string // as people know it
+	Line  int    // of the statement that leads to it
+	What  string // if, else, elsif, case, block
+	Lines []int  // that it covers
+	Count uint64 // how often it ran, in all instances
+}
+
+// point identifies a point.
+type point struct {
+	file         string
+	line, column int
+	what         string
+}
+
+// NewCoverage returns a Coverage of nothing. The caller closes it.
+func NewCoverage() (*Coverage, error) {
+	dir, err := os.MkdirTemp("", "loopline-coverage")
+	return &Coverage{dir: dir, points: map[point]*CodePoint{}}, err
+}
+
+// Close removes the files of the models.
+func (c *Coverage) Close() error { return os.RemoveAll(c.dir) }
+
+// sourceCoverage is the coverage of one design.
+type sourceCoverage struct {
+	*Coverage
+	source *Source
+}
+
+// file makes the name of the file that a model writes.
+func (c *sourceCoverage) file() (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.files++
+	return filepath.Join(c.dir, strconv.Itoa(c.files)), nil
+}
+
+// take adds the counts that a model wrote, and removes its file.
+func (c *sourceCoverage) take(name string) {
+	defer os.Remove(name)
+	text, err := readCounts(name)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err == nil {
+		err = c.add(text)
+	}
+	c.err = cmp.Or(c.err, err)
+}
+
+// readCounts reads a file of counts, which a stranger's design may have written.
+func readCounts(name string) ([]byte, error) {
+	const most = 64 << 20
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && len(text) > most {
+		err = fmt.Errorf("the counts of a model's coverage have more than %d MiB", most>>20)
+	}
+	return text, err
+}
+
+// add adds counts in the format of Verilator: a line a point, with pairs of key and value
+// between the control characters 1 and 2.
+func (c *sourceCoverage) add(text []byte) error {
+	for line := range bytes.Lines(text) {
+		pairs, count, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(string(line)), "C '"), "' ")
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseUint(count, 10, 64)
+		if err != nil {
+			return fmt.Errorf("a count of a model's coverage is %.40q", count)
+		}
+		values := map[string]string{}
+		for pair := range strings.SplitSeq(pairs, "\x01") {
+			if key, value, ok := strings.Cut(pair, "\x02"); ok {
+				values[key] = value
+			}
+		}
+		if !strings.HasPrefix(values["page"], "v_line") && !strings.HasPrefix(values["page"], "v_branch") || values["f"] == wrapperFile {
+			continue
+		}
+		p := point{file: c.source.located(values["f"] + ":"), what: values["o"]}
+		p.file = strings.TrimSuffix(p.file, ":")
+		p.line, _ = strconv.Atoi(values["l"])
+		p.column, _ = strconv.Atoi(values["n"])
+		known := c.points[p]
+		if known == nil {
+			known = &CodePoint{File: p.file, Line: p.line, What: p.what, Lines: lineRanges(values["S"])}
+			c.points[p] = known
+		}
+		known.Count += n
+	}
+	return nil
+}
+
+// lineRanges reads numbers and ranges of them, such as 3,5-7.
+func lineRanges(text string) (lines []int) {
+	const longest = 1 << 20
+	for part := range strings.SplitSeq(text, ",") {
+		first, last, ok := strings.Cut(part, "-")
+		if !ok {
+			last = first
+		}
+		from, err := strconv.Atoi(first)
+		to, err2 := strconv.Atoi(last)
+		if err != nil || err2 != nil || to-from > longest {
+			continue
+		}
+		for ; from <= to; from++ {
+			lines = append(lines, from)
+		}
+	}
+	return lines
+}
+
+// Points returns the code of the designs, by file and line. The error is that of counts
+// that could not be read.
+func (c *Coverage) Points() ([]CodePoint, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	all := make([]CodePoint, 0, len(c.points))
+	for _, p := range c.points {
+		all = append(all, *p)
+	}
+	slices.SortFunc(all, func(a, b CodePoint) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.What, b.What))
+	})
+	return all, c.err
+}
+
+// AppendCoverage appends a report of points as text: a line a file, and one for all
+// points of a line that never ran.
+func AppendCoverage(dst []byte, points []CodePoint) []byte {
+	ran := 0
+	for _, p := range points {
+		ran += min(1, int(min(p.Count, 1)))
+	}
+	dst = fmt.Appendf(dst, "code: %d of %s ran\n", ran, humanize.Plural(len(points), "place", "places"))
+	for file := range eachFile(points) {
+		ran, missed := 0, []byte(nil)
+		for i, p := range file {
+			switch {
+			case p.Count > 0:
+				ran++
+			case i > 0 && file[i-1].Count == 0 && file[i-1].Line == p.Line && file[i-1].What == p.What:
+			default:
+				missed = fmt.Appendf(missed, "  %s:%d never ran%s\n", p.File, p.Line, p.way())
+			}
+		}
+		dst = fmt.Appendf(dst, "%s: %d of %d\n", file[0].File, ran, len(file))
+		dst = append(dst, missed...)
+	}
+	return dst
+}
+
+// way names the point where its line does not.
+func (p *CodePoint) way() string {
+	switch p.What {
+	case "block", "":
+		return ""
+	case "else":
+		return ": its condition was never false"
+	case "if", "elsif":
+		return ": its condition was never true"
+	}
+	return ": " + p.What
+}
+
+// eachFile yields the points of each file.
+func eachFile(points []CodePoint) func(yield func([]CodePoint) bool) {
+	return func(yield func([]CodePoint) bool) {
+		for len(points) > 0 {
+			n := slices.IndexFunc(points, func(p CodePoint) bool { return p.File != points[0].File })
+			if n < 0 {
+				n = len(points)
+			}
+			if !yield(points[:n]) {
+				return
+			}
+			points = points[n:]
+		}
+	}
+}
+
+// WriteLCOV writes points in the format of lcov's trace files, which editors and CI read:
+// how often each line ran, and each way of a branch.
+func WriteLCOV(w io.Writer, points []CodePoint) error {
+	out := bufio.NewWriter(w)
+	for file := range eachFile(points) {
+		fmt.Fprintf(out, "TN:loopline\nSF:%s\n", file[0].File)
+		lines := map[int]uint64{}
+		branches, taken, way := 0, 0, 0
+		for i, p := range file {
+			for _, line := range append([]int{p.Line}, p.Lines...) {
+				lines[line] = max(lines[line], p.Count)
+			}
+			if p.What == "block" || p.What == "" {
+				continue
+			}
+			if way++; i == 0 || file[i-1].Line != p.Line {
+				way = 0
+			}
+			branches++
+			if p.Count > 0 {
+				taken++
+			}
+			fmt.Fprintf(out, "BRDA:%d,0,%d,%d\n", p.Line, way, p.Count)
+		}
+		fmt.Fprintf(out, "BRF:%d\nBRH:%d\n", branches, taken)
+		hit := 0
+		numbers := make([]int, 0, len(lines))
+		for line, n := range lines {
+			numbers = append(numbers, line)
+			if n > 0 {
+				hit++
+			}
+		}
+		slices.Sort(numbers)
+		for _, line := range numbers {
+			fmt.Fprintf(out, "DA:%d,%d\n", line, lines[line])
+		}
+		fmt.Fprintf(out, "LF:%d\nLH:%d\nend_of_record\n", len(lines), hit)
+	}
+	return out.Flush()
+}

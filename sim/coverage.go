@@ -22,6 +22,7 @@ type Coverage struct {
 	mu     sync.Mutex
 	dir    string // of the files that models write
 	files  int
+	lines  int // of all points
 	points map[point]*CodePoint
 	err    error // the first; nil if all counts were read
 }
@@ -80,7 +81,12 @@ func (c *sourceCoverage) take(name string) {
 // readCounts reads a file of counts, which a stranger's design may have written.
 func readCounts(name string) ([]byte, error) {
 	const most = 64 << 20
-	f, err := os.Open(name)
+	root, err := os.OpenRoot(filepath.Dir(name))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f, err := openRegular(root, filepath.Base(name))
 	if err != nil {
 		return nil, err
 	}
@@ -120,6 +126,9 @@ func (c *sourceCoverage) add(text []byte) error {
 		known := c.points[p]
 		if known == nil {
 			known = &CodePoint{File: p.file, Line: p.line, What: p.what, Lines: lineRanges(values["S"])}
+			if c.lines += len(known.Lines); c.lines > mostLines {
+				return fmt.Errorf("the coverage of a model names more than %d lines", mostLines)
+			}
 			c.points[p] = known
 		}
 		known.Count += n
@@ -127,9 +136,12 @@ func (c *sourceCoverage) add(text []byte) error {
 	return nil
 }
 
-// lineRanges reads numbers and ranges of them, such as 3,5-7.
+// mostLines bounds what numbers from a model may take of the host's memory.
+const mostLines = 1 << 22
+
+// lineRanges reads numbers and ranges of them, such as 3,5-7: no more than there may be
+// in all, and one.
 func lineRanges(text string) (lines []int) {
-	const longest = 1 << 20
 	for part := range strings.SplitSeq(text, ",") {
 		first, last, ok := strings.Cut(part, "-")
 		if !ok {
@@ -137,10 +149,10 @@ func lineRanges(text string) (lines []int) {
 		}
 		from, err := strconv.Atoi(first)
 		to, err2 := strconv.Atoi(last)
-		if err != nil || err2 != nil || to-from > longest {
+		if err != nil || err2 != nil {
 			continue
 		}
-		for ; from <= to; from++ {
+		for ; from <= to && len(lines) <= mostLines; from++ {
 			lines = append(lines, from)
 		}
 	}

@@ -56,3 +56,25 @@ func TestCoverage(t *testing.T) {
 	require.NoError(t, c.Close())
 	require.NoDirExists(t, filepath.Dir(name))
 }
+
+// TestCoverageOfAStranger: what a model wrote is bounded, and no other file is read for it.
+func TestCoverageOfAStranger(t *testing.T) {
+	take := func(write func(name string)) error {
+		c, err := NewCoverage()
+		require.NoError(t, err)
+		defer c.Close()
+		of := &sourceCoverage{c, &Source{Name: "rtl"}}
+		name, err := of.file()
+		require.NoError(t, err)
+		write(name)
+		of.take(name)
+		_, err = c.Points()
+		return err
+	}
+	require.ErrorContains(t, take(func(name string) {
+		require.NoError(t, os.WriteFile(name, []byte(counted("a.sv", "1", "v_line/a", "block", "1-9000000000000000000", "1")), 0o600))
+	}), "more than 4194304 lines")
+	secret := filepath.Join(t.TempDir(), "secret")
+	require.NoError(t, os.WriteFile(secret, []byte(counted("a.sv", "1", "v_line/a", "block", "1", "1")), 0o600))
+	require.Error(t, take(func(name string) { require.NoError(t, os.Symlink(secret, name)) }))
+}

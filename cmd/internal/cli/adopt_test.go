@@ -92,6 +92,29 @@ func TestAdopt(t *testing.T) {
 	}
 }
 
+// TestAdoptForeign: designs that share nothing with the starter, with packages,
+// interfaces, two clocks and vendor primitives, come through in one command.
+func TestAdoptForeign(t *testing.T) {
+	tier.NoRace(t)
+	tier.Slow(t)
+	for name, finds := range map[string][]string{
+		"sv":      {"reset    !btn_rst_n", "clk      48000000 Hz", "baud     115200, from rtl/board_pkg.sv:5", "answer   SV"},
+		"verilog": {"rx, tx   RXD, TXD", "answer   BV"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), name)
+			require.NoError(t, os.CopyFS(dir, os.DirFS("../../../sim/testdata/foreign/"+name)))
+			out, status := runAdopt(t, dir)
+			require.Equal(t, statusDone, status, out)
+			for _, words := range finds {
+				require.Contains(t, out, words)
+			}
+			require.FileExists(t, filepath.Join(dir, "loopline.mk"))
+		})
+	}
+}
+
 // TestAdoptMute: a design that never answers is named as such, and what to do next.
 func TestAdoptMute(t *testing.T) {
 	tier.NoRace(t)

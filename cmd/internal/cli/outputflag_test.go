@@ -42,6 +42,8 @@ var written = []struct {
 	{"sim check reference", "junit", ".xml"},
 	{"sim compare --turns 10", "junit", ".xml"},
 	{"sim vectors turns.jsonl", "junit", ".xml"},
+	{"sim compare --turns 10", "lcov", ".info, .lcov"},
+	{"sim vectors turns.jsonl", "lcov", ".info, .lcov"},
 	{"prove --size 8", "junit", ".xml"},
 	{"prove --size 8", "wave", ".vcd"},
 	{"reproduce r.jsonl --is sim:reference", "wave", ".fst"},

@@ -6,5 +6,5 @@ import "embed"
 
 // Files are the bindings and benches: a folder a language: c, sv, verilog, vhdl and python.
 //
-//go:embed c/loopline.h sv/*.sv verilog/*.v verilog/*.c vhdl/*.vhd python/*.py python/*.sv
+//go:embed c/loopline.h sv/*.sv sv/*.cpp verilog/*.v verilog/*.c vhdl/*.vhd python/*.py python/*.sv
 var Files embed.FS

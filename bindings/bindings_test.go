@@ -181,8 +181,8 @@ func pythonBench(t *testing.T) bench {
 
 func verilatorBench(t *testing.T) bench {
 	dir := filepath.Join(needs(t, "verilator", "g++"), "sv")
-	tool(t, dir, "verilator", "--binary", "--timing", "-Wno-fatal", "-O3", "-CFLAGS", "-O1", "--top-module", "bench", "--Mdir", "obj", "-o", "bench",
-		"-GPatience=20000", "-LDFLAGS", "-L"+made+" -lloopline", rtlSources, "loopline_pkg.sv", "ll_scoreboard.sv", "bench.sv", "-y", "../rtl")
+	tool(t, dir, "verilator", "--cc", "--exe", "--build", "--no-timing", "-Wno-fatal", "-O3", "-DLL_CLOCK_PORT", "--top-module", "bench", "--Mdir", "obj", "-o", "bench",
+		"-GPatience=20000", "-LDFLAGS", "-L"+made+" -lloopline", rtlSources, "loopline_pkg.sv", "ll_scoreboard.sv", "bench.sv", "clock.cpp", "-y", "../rtl")
 	return func(turns, fault int, more ...string) (string, int) {
 		return output(t, dir, "obj/bench", append([]string{fmt.Sprint("+turns=", turns), fmt.Sprint("+fault=", fault)}, more...)...)
 	}

@@ -215,18 +215,29 @@ var ErrTooLarge = fmt.Errorf("the board would have more than %d tiles, the limit
 // [*IllegalError], or wraps [ErrTooLarge]; the position is then unchanged. A legal move allocates
 // nothing unless the board or its history outgrows its memory.
 func (p *Position) Play(m Move) error {
-	t, reason := p.fit(m)
+	reason, err := p.PlayReason(m)
 	if reason != "" {
 		return p.illegal(m, reason)
+	}
+	return err
+}
+
+// PlayReason plays m as Play does, and returns the reason if it is illegal, or "": it
+// makes no text about the board, which takes longer than the move. Its error wraps
+// [ErrTooLarge].
+func (p *Position) PlayReason(m Move) (Reason, error) {
+	t, reason := p.fit(m)
+	if reason != "" {
+		return reason, nil
 	}
 	p.contradictionAt = contradictionAt{}
 	switch {
 	case p.play(m.Cell.Col, m.Cell.Row, t):
-		return nil
+		return "", nil
 	case p.contradictionAt == contradictionAt{}:
-		return fmt.Errorf(`"%s": %w`, m, ErrTooLarge)
+		return "", fmt.Errorf(`"%s": %w`, m, ErrTooLarge)
 	}
-	return p.illegal(m, ForcedPlay)
+	return ForcedPlay, nil
 }
 
 // IsLegal reports whether m may be played.

@@ -11,8 +11,19 @@
 module bench #(
     parameter int LogSize  = 5,
     parameter int Patience = 4000000  // clock cycles
+) (
+`ifdef LL_CLOCK_PORT
+    input wire clk
+`endif
 );
-  logic clk = 1'b0, rst = 1'b1;
+`ifndef LL_CLOCK_PORT
+  logic clk = 1'b0;
+  always begin
+    #5 clk = 1'b1;
+    #5 clk = 1'b0;
+  end
+`endif
+  logic rst = 1'b1;
   logic cmd_valid = 1'b0, cmd_ready;
   logic [2:0] cmd_op = 3'd0;
   logic [LogSize:0] cmd_col = 0, cmd_row = 0;
@@ -112,17 +123,13 @@ module bench #(
       .differs        (differs)
   );
 
-  always begin
-    #5 clk = 1'b1;
-    #5 clk = 1'b0;
-  end
-
   // Takes moves of GEN with pauses.
   logic [15:0] noise = 16'd1;
   always @(posedge clk) noise <= {noise[14:0], noise[15] ^ noise[13] ^ noise[12] ^ noise[10]};
   assign gen_ready = noise[0] | noise[3];
 
-  int turns, seed, plies, without, stimulus, waited;
+  int turns, seed, plies, without, stimulus, waited, resets;
+  logic ended = 1'b0;
   logic [27:0] command;
   initial begin
     if (!$value$plusargs("turns=%d", turns)) turns = 10000;
@@ -131,36 +138,40 @@ module bench #(
     if (!$value$plusargs("without=%d", without)) without = 0;
     stimulus = loopline_pkg::ll_stimulus_new(seed, LogSize, without, plies);
     if (stimulus < 0) $fatal(1, "%s", loopline_pkg::ll_error_text(stimulus));
-    repeat (4) @(negedge clk);
-    rst = 1'b0;
-    wait_ready;
-    while (!differs && scoreboard.turns() < turns) begin
-      command = 28'(loopline_pkg::ll_stimulus_next(stimulus));
-      cmd_valid = 1'b1;
-      cmd_op = command[2:0];
-      cmd_shape = command[5:4];
-      cmd_col = command[8+:LogSize+1];
-      cmd_row = command[18+:LogSize+1];
-      @(negedge clk);  // it has passed
-      cmd_valid = 1'b0;
-      wait_ready;
-    end
-    @(negedge clk);
-    scoreboard.report_exit();
-    $finish;
   end
 
-  // Waits for a falling edge at which the core is ready: a command offered there passes.
-  task wait_ready;
-    waited = 0;
-    while (!cmd_ready && !differs) begin
+  // A command that is offered at a falling edge at which the core is ready passes. There is one
+  // process without waits: to resume one at each edge takes a simulator longer.
+  always @(negedge clk) begin
+    cmd_valid = 1'b0;
+    if (resets < 4) begin
+      resets = resets + 1;
+      if (resets == 4) rst = 1'b0;
+    end else if (ended) begin
+      scoreboard.report_exit();
+      $finish;
+    end else if (differs) begin
+      ended = 1'b1;
+    end else if (cmd_ready) begin
+      waited = 0;
+      if (scoreboard.turns() >= turns) ended = 1'b1;
+      else offer;
+    end else begin
       waited = waited + 1;
       if (waited == Patience) begin
         scoreboard.timeout();
         scoreboard.report_exit();
       end
-      @(negedge clk);
     end
+  end
+
+  task offer;
+    command = 28'(loopline_pkg::ll_stimulus_next(stimulus));
+    cmd_valid = 1'b1;
+    cmd_op = command[2:0];
+    cmd_shape = command[5:4];
+    cmd_col = command[8+:LogSize+1];
+    cmd_row = command[18+:LogSize+1];
   endtask
 endmodule
 

@@ -21,7 +21,7 @@ type Stimulus struct {
 	game   int
 	style  style
 	refuse trax.Move   // the last turn that forced play refused
-	legal  []trax.Move // in the position
+	legal  []trax.Move // in the position, listed where sampling fails
 	barred []trax.Move // only forced play refuses them
 }
 
@@ -76,7 +76,11 @@ func (s *Stimulus) tell(op Op, m trax.Move) bool {
 	case Undo:
 		return s.pos.Undo()
 	case Play:
-		return !s.full(m.Cell) && s.pos.Play(m) == nil
+		if s.full(m.Cell) {
+			return false
+		}
+		reason, err := s.pos.PlayReason(m)
+		return reason == "" && err == nil
 	}
 	return true
 }
@@ -120,8 +124,11 @@ func (s *Stimulus) ply() {
 		s.end()
 		return
 	}
-	s.legal = s.pos.AppendMoves(s.legal[:0])
-	if s.barred = s.barred[:0]; s.one(3) { // it takes long to find them
+	seldom := 8 // it takes long to find them on a large board, and they are rare on a small one
+	if s.room < 14 {
+		seldom = 1
+	}
+	if s.barred = s.barred[:0]; s.one(seldom) {
 		s.barred = s.pos.AppendForcedIllegal(s.barred)
 	}
 	s.probe()
@@ -157,8 +164,10 @@ func (s *Stimulus) probe() {
 	if s.one(often) {
 		s.tell(Gen, trax.Move{})
 	}
-	if s.one(3) && len(s.legal) > 0 {
-		s.tell(Try, s.legal[s.rng.IntN(len(s.legal))])
+	if s.one(3) {
+		if m, ok := s.anyLegal(); ok {
+			s.tell(Try, m)
+		}
 	}
 	if s.one(3) {
 		s.tell(Try, s.anything())
@@ -179,12 +188,28 @@ func (s *Stimulus) probe() {
 			s.tell(Try, s.refuse)
 		}
 	}
-	for _, m := range s.legal {
-		if s.full(m.Cell) && s.one(16) {
-			s.tell(Play, m)
-			break
+	if s.pos.Width() == s.room || s.pos.Height() == s.room {
+		for range 8 {
+			if m := s.anything(); s.full(m.Cell) && s.pos.IsLegal(m) {
+				s.tell(Play, m)
+				break
+			}
 		}
 	}
+}
+
+// anyLegal returns one of the legal moves, each as often; false if there are none. To
+// list them all takes longer than the rest of a turn, so it draws until one is legal.
+func (s *Stimulus) anyLegal() (m trax.Move, ok bool) {
+	for range 64 {
+		if m = s.anything(); s.pos.IsLegal(m) {
+			return m, true
+		}
+	}
+	if s.legal = s.pos.AppendMoves(s.legal[:0]); len(s.legal) == 0 {
+		return m, false
+	}
+	return s.legal[s.rng.IntN(len(s.legal))], true
 }
 
 // illegal plays a move that the rules refuse, or tries one that they don't.
@@ -225,13 +250,16 @@ func (s *Stimulus) wrong() trax.Move {
 
 // choose returns a legal move that the board has room for, as the style has it.
 func (s *Stimulus) choose() (best trax.Move, ok bool) {
-	const looked = 5
+	looked := 3
+	if s.style.forces {
+		looked = 5
+	}
 	most := -1 << 30
 	for range looked {
-		if len(s.legal) == 0 {
+		m, found := s.anyLegal()
+		if !found {
 			break
 		}
-		m := s.legal[s.rng.IntN(len(s.legal))]
 		if s.full(m.Cell) {
 			continue
 		}

@@ -21,16 +21,19 @@ func (c *Classifier) Play(m trax.Move) Status {
 	var t *turn
 	switch m.Shape {
 	case trax.Plus, trax.Slash, trax.Backslash:
-		t = c.e.try(c.g, m)
+		t = c.e.examine(c.g, m)
 	default:
 		t = c.e.tryText(c.g, "")
 	}
 	t.classes.Each(func(i int) { c.counts[i]++ })
 	switch {
 	case t.full:
+		if t.status == OK {
+			c.g.pos.Undo()
+		}
 		return BoardFull
 	case t.status == OK:
-		c.g.play(m)
+		c.g.played(m)
 	}
 	return t.status
 }

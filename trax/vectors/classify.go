@@ -55,11 +55,7 @@ func (e *turnGenerator) classifyOffBoard(g *game) {
 
 // legalAt reports whether the shape of the move would be legal elsewhere.
 func (e *turnGenerator) legalAt(g *game, col, row int) bool {
-	if g.pos.Play(trax.Move{Cell: trax.Cell{Col: col, Row: row}, Shape: e.t.m.Shape}) != nil {
-		return false
-	}
-	g.pos.Undo()
-	return true
+	return g.pos.IsLegal(trax.Move{Cell: trax.Cell{Col: col, Row: row}, Shape: e.t.m.Shape})
 }
 
 func (e *turnGenerator) classifyCell(pat int) {

@@ -40,6 +40,12 @@ func (g *game) play(m trax.Move) bool {
 	if g.pos.Play(m) != nil {
 		return false
 	}
+	g.played(m)
+	return true
+}
+
+// played notes a move that the position has just played.
+func (g *game) played(m trax.Move) {
 	g.marks = append(g.marks, mark{len(g.text), g.left, g.above})
 	if g.pos.Ply() > 1 {
 		g.text = append(g.text, ' ')
@@ -52,7 +58,6 @@ func (g *game) play(m trax.Move) bool {
 	}
 	g.text = m.Append(g.text)
 	g.known = false
-	return true
 }
 
 // undo takes the last move back.
@@ -65,11 +70,11 @@ func (g *game) undo() {
 
 // status returns the status of a move by the rules. The position stays as it is.
 func (g *game) status(m trax.Move) Status {
-	err := g.pos.Play(m)
-	if err == nil {
+	reason, err := g.pos.PlayReason(m)
+	if reason == "" && err == nil {
 		g.pos.Undo()
 	}
-	return statusOfError(err)
+	return statusOf(reason)
 }
 
 // over reports whether the game has ended.

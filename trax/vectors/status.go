@@ -1,8 +1,6 @@
 package vectors
 
 import (
-	"errors"
-
 	"github.com/loopline/loopline/trax"
 )
 
@@ -45,16 +43,7 @@ func (s Status) String() string {
 	}[s]
 }
 
-// statusOfError returns the status for an error of a [trax.Position].
-func statusOfError(err error) Status {
-	var illegal *trax.IllegalError
-	if errors.As(err, &illegal) {
-		return statusOf(illegal.Reason)
-	}
-	return OK
-}
-
-// statusOf returns the status for a reason of package trax.
+// statusOf returns the status for a reason of package trax, or OK for none.
 func statusOf(r trax.Reason) Status {
 	for s := Syntax; s < BoardFull; s++ {
 		if s.String() == string(r) {

@@ -53,12 +53,21 @@ func (e *turnGenerator) seeks(family *vectors.BinSet) bool {
 
 // try examines a written move at g, and leaves g as it was.
 func (e *turnGenerator) try(g *game, m trax.Move) *turn {
+	t := e.examine(g, m)
+	if t.status == OK {
+		g.pos.Undo()
+	}
+	return t
+}
+
+// examine examines a written move at g, whose position has played it if it is legal.
+func (e *turnGenerator) examine(g *game, m trax.Move) *turn {
 	t := e.begin(g)
 	t.m, t.known = m, true
 	t.move = m.Append(t.move[:0])
 	side, full := g.full(m.Cell)
-	err := g.pos.Play(m)
-	t.status = statusOfError(err)
+	reason, _ := g.pos.PlayReason(m) // no board that is classified is too large
+	t.status = statusOf(reason)
 	t.full = full && (t.status == OK || t.status == ForcedPlay)
 	switch {
 	case t.status == OK:
@@ -67,7 +76,6 @@ func (e *turnGenerator) try(g *game, m trax.Move) *turn {
 			e.t.classes = vectors.BinSet{}
 			e.classifyFull(side)
 		}
-		g.pos.Undo()
 	case t.full:
 		e.classifyFull(side)
 	default:

@@ -4,6 +4,9 @@ package main
 
 import (
 	"bytes"
+	"context"
+	goflag "flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -71,25 +75,42 @@ var (
 	sanitized = append([]string{"-fsanitize=address,undefined", "-fno-sanitize-recover=all"}, shared...)
 )
 
-// TestHeader: each function of the header is in the library, and is called by the test
-// program; nothing else of ours is promised.
+// TestHeader: each function of the header is in the library, and the library promises nothing
+// else of ours. TestCalls calls them all.
 func TestHeader(t *testing.T) {
 	tier.NoRace(t)
 	lib, err := build()
 	require.NoError(t, err)
-	header, err := os.ReadFile("../../bindings/c/loopline.h")
-	require.NoError(t, err)
-	declared := names(`(?m)^(?:int32_t|int64_t|const char \*) ?(ll_\w+)\(`, header)
-	require.Greater(t, len(declared), 50)
-	calls, err := os.ReadFile("testdata/calls.c")
-	require.NoError(t, err)
-	called := names(`\b(ll_\w+)\(`, calls)
-	for _, name := range declared {
-		require.Contains(t, called, name, "no test calls it")
-	}
 	out, err := exec.Command("nm", "-D", "--defined-only", filepath.Join(lib, "libloopline.so")).Output()
 	require.NoError(t, err)
-	require.Equal(t, declared, names(`(?m) T (ll_\w+)$`, out))
+	require.Equal(t, declared(t), names(`(?m) T (ll_\w+)$`, out))
+}
+
+// declared lists the functions of the header.
+func declared(t *testing.T) []string {
+	t.Helper()
+	header, err := os.ReadFile("../../bindings/c/loopline.h")
+	require.NoError(t, err)
+	all := names(`(?m)^(?:int32_t|int64_t|const char \*) ?(ll_\w+)\(`, header)
+	require.Greater(t, len(all), 50)
+	return all
+}
+
+// counting is a header that replaces each function by a macro which notes the call; a program
+// with it names those that it didn't call when it ends, and fails.
+func counting(functions []string) string {
+	var b strings.Builder
+	b.WriteString("#include \"loopline.h\"\n#include <stdio.h>\n#include <unistd.h>\nstatic unsigned char called[1000];\n" +
+		"static inline void note(int i) { called[i] = 1; }\n" +
+		"__attribute__((destructor)) static void name_uncalled(void) {\n  int all = 1;\n")
+	for i, name := range functions {
+		fmt.Fprintf(&b, "  if (!called[%d]) all = 0, puts(\"%s is not called\");\n", i, name)
+	}
+	b.WriteString("  fflush(stdout);\n  if (!all) _exit(3);\n}\n")
+	for i, name := range functions {
+		fmt.Fprintf(&b, "#define %s(...) (note(%d), %s(__VA_ARGS__))\n", name, i, name)
+	}
+	return b.String()
 }
 
 // names are the first groups of all matches, sorted.
@@ -101,13 +122,15 @@ func names(pattern string, text []byte) (all []string) {
 	return slices.Compact(all)
 }
 
-// TestCalls: the program calls everything and misuses everything, under the address
-// sanitizer, and with the archive.
+// TestCalls: the program calls everything in the header and misuses everything, under the
+// address sanitizer, and with the archive.
 func TestCalls(t *testing.T) {
+	counted := filepath.Join(t.TempDir(), "counting.h")
+	require.NoError(t, os.WriteFile(counted, []byte(counting(declared(t))), 0o600))
 	for name, flags := range map[string][]string{"sanitized": sanitized, "archive": archived} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			program := compile(t, "calls.c", flags...)
+			program := compile(t, "calls.c", append([]string{"-include", counted}, flags...)...)
 			out, err := exec.Command(program, "all").CombinedOutput()
 			require.NoError(t, err, string(out))
 			require.Regexp(t, `\n\d{5,} checks\n$`, string(out))
@@ -115,13 +138,36 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-// TestFuzz: random calls, right ones and wrong ones, under the address sanitizer. By hand it
-// runs for longer: fuzz SECONDS SEED.
+// TestUncalled: a function of the header that a program leaves out is named.
+func TestUncalled(t *testing.T) {
+	counted := filepath.Join(t.TempDir(), "counting.h")
+	require.NoError(t, os.WriteFile(counted, []byte(counting([]string{"ll_replay", "ll_undo"})), 0o600))
+	out, err := exec.Command(compile(t, "replay.c", append([]string{"-include", counted}, shared...)...), "0", `{"moves":""}`).CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(out), "ll_undo is not called")
+	require.NotContains(t, string(out), "ll_replay is not called")
+}
+
+var (
+	fuzzSeconds = goflag.Int("fuzz-seconds", 1, "how long TestFuzz calls the library, for each number of threads")
+	fuzzSeed    = goflag.Int("fuzz-seed", 1, "seed of TestFuzz")
+)
+
+// TestFuzz: random calls, right ones and wrong ones, under the address sanitizer, from one
+// thread and from four that share their handles.
 func TestFuzz(t *testing.T) {
-	out, err := exec.Command(compile(t, "fuzz.c", sanitized...), "1").CombinedOutput()
-	require.NoError(t, err, string(out))
-	require.Regexp(t, `^\d+ calls; errors: [1-9]\d* [1-9]\d* [1-9]\d* 0 \d+ 0 [1-9]\d* 0; statuses:( [1-9]\d*){5}`, string(out))
-	t.Log(string(out))
+	program := compile(t, "fuzz.c", sanitized...)
+	for threads, errors := range map[int]string{
+		1: `[1-9]\d* [1-9]\d* [1-9]\d* 0 \d+ 0 [1-9]\d* 0`,
+		4: `[1-9]\d* [1-9]\d* [1-9]\d* \d+ \d+ 0 [1-9]\d* 0`,
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(*fuzzSeconds)*time.Second+2*time.Minute)
+		defer cancel()
+		out, err := exec.CommandContext(ctx, program, fmt.Sprint(*fuzzSeconds), fmt.Sprint(*fuzzSeed), fmt.Sprint(threads)).CombinedOutput()
+		require.NoError(t, err, string(out))
+		require.Regexp(t, `^\d+ calls; errors: `+errors+`; statuses:( [1-9]\d*){5}`, string(out))
+		t.Logf("seed %d, threads %d: %s", *fuzzSeed, threads, out)
+	}
 }
 
 // TestUnfinished: a process that ends before its scoreboard is finished says so, and

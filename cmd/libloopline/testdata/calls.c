@@ -376,6 +376,61 @@ static void too_large(void) {
   CHECK(ll_position_free(p), LL_OK);
 }
 
+// Notation and questions of other games, and of Trax where they have no place.
+static void foreign(void) {
+  static const char *moves[] = {"wr", "gr", "su", "a1+", "b2", "e2e4", "7g7f", "A2", "2A/", "@0/ A0\\", " @0/", "@0/\n", "@0/\r\n",
+                                "B1\xef\xbc\x8f", "-T", "-W", "UP", "(1,2)", "[0,1,1,1]", "{\"moves\":\"@0/\"}", "A00+", "A01+"};
+  static const char *none[] = {"@0/ A2\\", "wr", "gr su", "null", "7", "\"@0/\"", "[\"@0/\"]", "{\"moves\":\"@0/\"", "{} {}"};
+  static const char *others[] = {"{\"script\":[\"wr\"]}", "{\"id\":1,\"map\":\"N:x\"}", "{\"width\":2,\"height\":1,\"points\":[[1,2]]}",
+                                 "{\"moves\":[\"@0/\"]}", "{\"moves\":7}", "{\"moves\":null}"};
+  char text[4096];
+  int32_t p = ll_position_new(0);
+  for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+    int32_t code = play(p, moves[i]);
+    CHECK(code, LL_SYNTAX);
+    CHECK(ll_reason(p, text, sizeof text) > 0, 1);
+    CHECK(ll_plies(p), 0);
+  }
+  CHECK(play(p, "AAAAAAAAAAAAAAAAAAAAAAAA99999999999999999999+"), LL_FIRST_MOVE);
+  CHECK(ll_position_free(p), LL_OK);
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+    for (int32_t game = LL_TRAX; game <= LL_KAKOMIMASU; game++)
+      CHECK(ll_replay(game, none[i], strlen(none[i]), text, sizeof text), LL_ERROR_QUESTION);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    CHECK(ll_replay(LL_TRAX, others[i], strlen(others[i]), text, sizeof text), LL_ERROR_QUESTION);
+    HAS(text, "\"error\":\"");
+  }
+}
+
+// A million plies, by a staircase of crossings that forces nothing: then the board is full, each call
+// says so, and all of it can be taken back.
+static void plies(void) {
+  char text[64];
+  uint64_t hash;
+  int32_t p = ll_position_new(0), n = 0, code;
+  for (int32_t col = 0, row = 0; (code = ll_play(p, col, row, LL_PLUS)) == LL_OK;) {
+    n++;
+    row = n / 2 + 1;
+    col = row + n % 2;
+  }
+  CHECK(code, LL_ERROR_TOO_LARGE);
+  CHECK(n, 1048576);
+  CHECK(ll_plies(p), n);
+  CHECK(ll_tiles(p), n);
+  HAS(ll_error_text(code), "more tiles");
+  CHECK(ll_reason(p, text, sizeof text) > 0, 1);
+  CHECK(ll_board(p, text, sizeof text), LL_ERROR_TOO_LARGE);
+  CHECK(ll_hash(p, &hash), LL_ERROR_TOO_LARGE);
+  CHECK(ll_history(p, text, sizeof text) > 4 * n, 1);
+  int32_t q = ll_position_copy(p);
+  CHECK(ll_plies(q), n);
+  for (int32_t i = 0; i < n; i++) CHECK(ll_undo(p), LL_OK);
+  CHECK(ll_undo(p), LL_NOTHING_TO_UNDO);
+  CHECK(ll_position_reset(q), LL_OK);
+  CHECK(ll_position_free(p), LL_OK);
+  CHECK(ll_position_free(q), LL_OK);
+}
+
 // Threads with positions of their own work in parallel; one position for two is busy, never worse.
 static int32_t shared;
 static long busy;
@@ -455,10 +510,12 @@ int main(int argc, char **argv) {
   scoreboards();
   blocks();
   misuse();
+  foreign();
   threads();
   if (argc > 1 && !strcmp(argv[1], "all")) {
     many();
     too_large();
+    plies();
   }
   printf("%d checks\n", checks);
   return 0;

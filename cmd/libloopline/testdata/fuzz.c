@@ -1,15 +1,16 @@
-// Calls the library with random arguments, right ones and wrong ones, for some seconds:
-// fuzz SECONDS [SEED]. It is to end without a fault of the address sanitizer, with nothing but codes
-// of loopline.h, and with every code met.
+// Calls the library with random arguments, right ones and wrong ones, for some seconds, in one thread
+// or in more, which share their handles: fuzz SECONDS [SEED [THREADS]]. It is to end without a fault of
+// the address sanitizer, with nothing but codes of loopline.h, and with every code met.
 #define _POSIX_C_SOURCE 200809L
 #include "loopline.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-static uint64_t state = 1;
+static _Thread_local uint64_t state = 1;
 static uint32_t rnd(uint32_t n) {
   state ^= state << 13;
   state ^= state >> 7;
@@ -17,14 +18,21 @@ static uint32_t rnd(uint32_t n) {
   return (uint32_t)(state >> 32) % n;
 }
 
-static int32_t handles[64];
+static int32_t handles[64];  // which any thread frees and replaces
 static long met[32];
+
+static int32_t at(uint32_t i) { return __atomic_load_n(&handles[i], __ATOMIC_RELAXED); }
+
+// Frees what a handle is of, once no other thread is inside.
+static void drop(int32_t h) {
+  while (ll_position_free(h) == LL_ERROR_BUSY || ll_scoreboard_free(h) == LL_ERROR_BUSY || ll_stimulus_free(h) == LL_ERROR_BUSY) {}
+}
 
 static int32_t handle(void) {
   switch (rnd(16)) {
     case 0: return (int32_t)rnd(1u << 31);
     case 1: return -(int32_t)rnd(1000);
-    default: return handles[rnd(64)];
+    default: return at(rnd(64));
   }
 }
 
@@ -45,7 +53,7 @@ static void code(int64_t got) {
     printf("code %lld: %s\n", (long long)got, ll_error_text((int32_t)got));
     exit(1);
   }
-  met[got < 0 ? -got : got > 10 ? 20 : 10 + got]++;
+  __atomic_fetch_add(&met[got < 0 ? -got : got > 10 ? 20 : 10 + got], 1, __ATOMIC_RELAXED);
 }
 
 static char *question(size_t *length) {
@@ -73,14 +81,26 @@ static void step(void) {
                               : (rnd(2) ? ll_scoreboard_new(number()) : ll_stimulus_new(number(), 3 + (int32_t)rnd(6), number(), (int32_t)rnd(9)));
       code(h);
       if (h <= 0) break;
-      uint32_t at = rnd(64);
-      ll_position_free(handles[at]), ll_scoreboard_free(handles[at]), ll_stimulus_free(handles[at]);
-      handles[at] = h;
+      uint32_t i = rnd(64);
+      int32_t old = at(i);
+      __atomic_store_n(&handles[i], h, __ATOMIC_RELAXED);
+      drop(old);
       break;
     }
-    case 1: code(ll_position_free(rnd(40) ? 0 : handle())); break;
+    case 1: {
+      int32_t h = rnd(40) ? 0 : handle();
+      code(rnd(3) ? ll_position_free(h) : rnd(2) ? ll_scoreboard_free(h) : ll_stimulus_free(h));
+      if (rnd(2)) code(ll_position_free(h));  // once more
+      break;
+    }
     case 2: code(ll_position_reset(rnd(20) ? 0 : handle())); break;
-    case 3: code(ll_play_text(handle(), text, n)); break;
+    case 3: {
+      static const char *foreign[] = {"wr", "gr", "e2e4", "7g7f", "UP", "A2", "@0/ A0\\", "{\"moves\":\"@0/\"}", "A99999999999999999999+"};
+      const char *one = foreign[rnd(9)];
+      if (rnd(4)) code(ll_play_text(handle(), text, n));
+      else code(ll_play_text(handle(), one, strlen(one) - rnd(2)));
+      break;
+    }
     case 4: code(ll_try(handle(), number(), number(), number())); break;
     case 5: code(ll_undo(rnd(3) ? 0 : handle())); break;
     case 6: {
@@ -123,10 +143,14 @@ static void step(void) {
     case 18: code(ll_sb_state(handle(), number(), number(), number(), number(), number(), number(), number(), number())); break;
     case 19: code(ll_sb_response(handle(), number(), number())); break;
     case 20: code(rnd(2) ? ll_sb_ready(handle()) : ll_sb_reset(handle())); break;
-    case 21: code(rnd(9) ? ll_sb_turns(handle()) : ll_sb_timeout(handle())); break;
+    case 21: code(rnd(9) ? ll_sb_turns(handle()) : rnd(2) ? ll_sb_timeout(handle()) : ll_sb_finish(handle())); break;
     case 22: code(rnd(2) ? ll_sb_difference(handle(), text, n) : ll_sb_summary(handle(), text, n)); break;
     case 23: code(ll_sb_bin(handle(), text, n)); break;
-    case 24: code(ll_stimulus_next(handle()) & 7); break;
+    case 24: {
+      int32_t c = ll_stimulus_next(handle());
+      code(c < 0 ? c : c & 7);
+      break;
+    }
     case 25: {
       uint8_t *before = memory(25), *after = memory(25);
       for (int i = 0; i < 25; i++) before[i] &= rnd(50) ? 15 : 63;
@@ -161,24 +185,38 @@ static void step(void) {
   free(text);
 }
 
-int main(int argc, char **argv) {
-  double seconds = argc > 1 ? atof(argv[1]) : 1;
-  if (argc > 2) state = strtoull(argv[2], NULL, 10) | 1;
+static double seconds = 1;
+static long calls;
+
+static void *run(void *seed) {
   struct timespec began, now;
+  state = (uint64_t)(uintptr_t)seed * 0x9e3779b97f4a7c15u | 1;
   clock_gettime(CLOCK_MONOTONIC, &began);
-  long calls = 0;
-  for (int i = 0; i < 64; i++)
-    handles[i] = i % 4 == 0 ? ll_scoreboard_new(3 + i % 6) : i % 4 == 1 ? ll_stimulus_new(i, 3 + i % 6, 0, 0) : ll_position_new(i % 3 ? 0 : 4);
   do {
     for (int i = 0; i < 20000; i++) step();
-    calls += 20000;
+    __atomic_fetch_add(&calls, 20000, __ATOMIC_RELAXED);
     clock_gettime(CLOCK_MONOTONIC, &now);
   } while ((double)(now.tv_sec - began.tv_sec) < seconds);
+  return NULL;
+}
+
+int main(int argc, char **argv) {
+  enum { MOST = 64 };
+  pthread_t all[MOST];
+  if (argc > 1) seconds = atof(argv[1]);
+  uintptr_t seed = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
+  int threads = argc > 3 ? atoi(argv[3]) : 1;
+  if (threads < 1 || threads > MOST) return 2;
+  for (int i = 0; i < 64; i++)
+    handles[i] = i % 4 == 0 ? ll_scoreboard_new(3 + i % 6) : i % 4 == 1 ? ll_stimulus_new(i, 3 + i % 6, 0, 0) : ll_position_new(i % 3 ? 0 : 4);
+  for (int i = 0; i < threads; i++)
+    if (pthread_create(&all[i], NULL, run, (void *)(seed + (uintptr_t)i))) return 2;
+  for (int i = 0; i < threads; i++) pthread_join(all[i], NULL);
   printf("%ld calls; errors:", calls);
   for (int i = 1; i <= 8; i++) printf(" %ld", met[i]);
   printf("; statuses:");
   for (int i = 10; i <= 20; i++) printf(" %ld", met[i]);
   printf("\n");
-  for (int i = 0; i < 64; i++) ll_scoreboard_free(handles[i]);
+  for (int i = 0; i < 64; i++) drop(handles[i]);
   return 0;
 }

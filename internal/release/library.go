@@ -6,12 +6,23 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
-// libraryTarget is the system and processor that libloopline is released for. It holds C
-// code, and the compiler here makes that for no other.
-var libraryTarget = target{"linux", "amd64"}
+// libraryTargets are the systems and processors that libloopline is released for. It holds C
+// code, so each needs a compiler.
+var libraryTargets = []target{{"linux", "amd64"}, {"linux", "arm64"}}
+
+// compiler returns the C compiler for a target, and whether it is installed.
+func compiler(t target) (name string, installed bool) {
+	name = map[string]string{"amd64": "x86_64-linux-gnu-gcc", "arm64": "aarch64-linux-gnu-gcc"}[t.processor]
+	if t.system == runtime.GOOS && t.processor == runtime.GOARCH {
+		name = "gcc"
+	}
+	_, err := exec.LookPath(name)
+	return name, err == nil
+}
 
 // libraryFolder holds the library in an archive: "loopline new bench" looks there.
 const libraryFolder = "libloopline/"
@@ -19,12 +30,13 @@ const libraryFolder = "libloopline/"
 // mostLibrary limits the bytes of the shared library.
 const mostLibrary = 6_000_000
 
-// library builds libloopline with its header and bindings in a folder.
-func library(folder string) (files []file, err error) {
+// library builds libloopline for a target with its header and bindings in a folder.
+func library(t target, folder string) (files []file, err error) {
+	gcc, _ := compiler(t)
 	build := exec.Command("scripts/libloopline", folder)
-	build.Env = append(os.Environ(), "GOFLAGS=", "GOOS="+libraryTarget.system, "GOARCH="+libraryTarget.processor, "GOAMD64=v1")
+	build.Env = append(os.Environ(), "GOFLAGS=", "CC="+gcc, "GOOS="+t.system, "GOARCH="+t.processor, "GOAMD64=v1", "GOARM64=v8.0")
 	if err := run(build); err != nil {
-		return nil, fmt.Errorf("libloopline: %w", err)
+		return nil, fmt.Errorf("libloopline for %s: %w", t, err)
 	}
 	err = filepath.WalkDir(folder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

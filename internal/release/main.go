@@ -1,6 +1,7 @@
 // Command release makes what a release consists of: an archive for each system and
 // processor, packages for Debian and Fedora, and their sums. The bytes follow from the commit and
-// the version of Go alone, those of libloopline from that of gcc too.
+// the version of Go alone, those of libloopline from that of gcc too; without a cross compiler there
+// is none for that processor.
 //
 //	go run ./internal/release -out build/release
 package main
@@ -66,7 +67,7 @@ type release struct {
 	made     time.Time         // the commit's
 	shared   map[string][]file // in every archive of a program: pages, manual, completions
 	rules    []byte            // for udev, in those of loopline for Linux
-	library  []file            // libloopline, in those of loopline for libraryTarget
+	library  map[target][]file // libloopline, in those of loopline
 	packager string            // the path of what writes packages
 }
 
@@ -96,8 +97,12 @@ func makeAll(out string) error {
 			return err
 		}
 	}
-	if r.library, err = library(filepath.Join(work, "library")); err != nil {
-		return err
+	for _, t := range libraryTargets {
+		if gcc, installed := compiler(t); !installed && gcc != "gcc" {
+			fmt.Fprintf(os.Stderr, "release: %s isn't installed: no libloopline for %s\n", gcc, t)
+		} else if r.library[t], err = library(t, filepath.Join(work, "library-"+t.processor)); err != nil {
+			return err
+		}
 	}
 	if r.packager, err = installPackager(work); err != nil {
 		return err
@@ -134,7 +139,7 @@ func begin(out string) (*release, error) {
 	if out, err = filepath.Abs(out); err != nil {
 		return nil, err
 	}
-	r := &release{folder: out, made: time.Unix(made, 0).UTC(), shared: make(map[string][]file)}
+	r := &release{folder: out, made: time.Unix(made, 0).UTC(), shared: make(map[string][]file), library: make(map[target][]file)}
 	r.version = "0.0.0+" + r.made.Format("20060102") + "." + commit
 	if tag, err := command("git", "describe", "--tags", "--exact-match", "--match", "v[0-9]*"); err == nil {
 		r.version = strings.TrimPrefix(tag, "v")

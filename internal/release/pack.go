@@ -20,8 +20,8 @@ func (r *release) contents(t target, p program) []file {
 	if p.name == "loopline" && t.system == "linux" {
 		files = append(files, file{name: rulesName, data: r.rules})
 	}
-	if p.name == "loopline" && t == libraryTarget {
-		files = append(files, r.library...)
+	if p.name == "loopline" {
+		files = append(files, r.library[t]...)
 	}
 	return files
 }

@@ -5,6 +5,7 @@ package bindings
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -120,7 +122,7 @@ const recorder = `
 `
 
 // needs skips a test where a tool is missing.
-func needs(t *testing.T, tools ...string) string {
+func needs(t testing.TB, tools ...string) string {
 	t.Helper()
 	tier.NoRace(t)
 	for _, tool := range tools {
@@ -134,16 +136,22 @@ func needs(t *testing.T, tools ...string) string {
 }
 
 // tool runs a command in a folder, which must succeed.
-func tool(t *testing.T, dir, name string, args ...string) {
+func tool(t testing.TB, dir, name string, args ...string) {
 	t.Helper()
 	out, code := output(t, dir, name, args...)
 	require.Zero(t, code, "%s %s\n%s", name, args, out)
 }
 
 // output is what a command prints, and its exit status.
-func output(t *testing.T, dir, name string, args ...string) (string, int) {
+func output(t testing.TB, dir, name string, args ...string) (string, int) {
 	t.Helper()
-	const hangs = 5 * time.Minute
+	out, state := ran(t, dir, name, args...)
+	return out, state.ExitCode()
+}
+
+func ran(t testing.TB, dir, name string, args ...string) (string, *os.ProcessState) {
+	t.Helper()
+	hangs := 5*time.Minute + time.Duration(*soundTurns)*30*time.Millisecond
 	ctx, cancel := context.WithTimeout(t.Context(), hangs)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
@@ -154,7 +162,7 @@ func output(t *testing.T, dir, name string, args ...string) (string, int) {
 	if err != nil && !errors.As(err, &failed) {
 		require.NoError(t, err)
 	}
-	return string(out), cmd.ProcessState.ExitCode()
+	return string(out), cmd.ProcessState
 }
 
 // bench runs games on the core in one of the benches, with a fault or none.
@@ -174,22 +182,41 @@ func icarusBench(t *testing.T) bench {
 func pythonBench(t *testing.T) bench {
 	dir := filepath.Join(needs(t, "iverilog", "vvp", "python3"), "python")
 	tool(t, dir, "iverilog", "-g2012", "-s", "ports", "-Pports.Patience=20000", "-o", "ports", rtlSources, "ports.sv", "-y", "../rtl", "-Y", ".sv")
+	return pythonRuns(t, dir, "vvp", "ports")
+}
+
+// pythonOnVerilator is pythonBench with a simulator that takes a million turns.
+func pythonOnVerilator(t *testing.T) bench {
+	dir := filepath.Join(needs(t, "verilator", "g++", "python3"), "python")
+	tool(t, dir, "verilator", "--binary", "--timing", "-Wno-fatal", "-O3", "--top-module", "ports", "--Mdir", "obj", "-o", "ports",
+		"-GPatience=20000", rtlSources, "ports.sv", "-y", "../rtl")
+	return pythonRuns(t, dir, "obj/ports")
+}
+
+func pythonRuns(t *testing.T, dir string, simulator ...string) bench {
 	return func(turns, fault int, more ...string) (string, int) {
-		return output(t, dir, "python3", append([]string{"bench.py", "--turns", fmt.Sprint(turns), "--", "vvp", "ports", fmt.Sprint("+fault=", fault)}, more...)...)
+		args := append([]string{"bench.py", "--turns", fmt.Sprint(turns), "--"}, simulator...)
+		return output(t, dir, "python3", append(append(args, fmt.Sprint("+fault=", fault)), more...)...)
 	}
 }
 
 func verilatorBench(t *testing.T) bench {
 	dir := filepath.Join(needs(t, "verilator", "g++"), "sv")
-	tool(t, dir, "verilator", "--cc", "--exe", "--build", "--no-timing", "-Wno-fatal", "-O3", "-DLL_CLOCK_PORT", "--top-module", "bench", "--Mdir", "obj", "-o", "bench",
-		"-GPatience=20000", "-LDFLAGS", "-L"+made+" -lloopline", rtlSources, "loopline_pkg.sv", "ll_scoreboard.sv", "bench.sv", "clock.cpp", "-y", "../rtl")
+	verilate(t, dir, "obj", "../rtl")
 	return func(turns, fault int, more ...string) (string, int) {
 		return output(t, dir, "obj/bench", append([]string{fmt.Sprint("+turns=", turns), fmt.Sprint("+fault=", fault)}, more...)...)
 	}
 }
 
-// vhdlBench runs on a recording of the core, for there is no whole core in VHDL here: the
-// outputs that it had at each clock edge in another bench, with the same commands.
+// verilate builds the bench by DPI-C around the core in a folder.
+func verilate(t testing.TB, dir, objects, rtl string) {
+	tool(t, dir, "verilator", "--cc", "--exe", "--build", "--no-timing", "-Wno-fatal", "-O3", "-DLL_CLOCK_PORT", "--top-module", "bench", "--Mdir", objects, "-o", "bench",
+		"-GPatience=20000", "-LDFLAGS", "-L"+made+" -lloopline", rtl+"/ll_trax_pkg.sv", "loopline_pkg.sv", "ll_scoreboard.sv", "bench.sv", "clock.cpp", "-y", rtl)
+}
+
+// vhdlBench runs on what another bench records of the core, for there is no whole core in
+// VHDL here: the outputs at each clock edge, with the same commands. They come by a pipe,
+// for those of a million turns are gigabytes.
 func vhdlBench(t *testing.T, recording bench) bench {
 	dir := filepath.Join(needs(t, "ghdl"), "vhdl")
 	text, err := os.ReadFile(filepath.Join(dir, "bench.vhd"))
@@ -200,9 +227,32 @@ func vhdlBench(t *testing.T, recording bench) bench {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "recorded.vhd"), core, 0o600))
 	tool(t, dir, "ghdl", "-a", "--std=08", "loopline.vhd", "ll_scoreboard.vhd", "recorded.vhd", "bench.vhd")
 	tool(t, dir, "ghdl", "-e", "--std=08", "bench")
+	pipe := filepath.Join(dir, "record.txt")
+	require.NoError(t, os.RemoveAll(pipe))
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
 	return func(turns, fault int, more ...string) (string, int) {
-		recording(turns, fault, "+record="+filepath.Join(dir, "record.txt"))
-		return output(t, dir, "ghdl", "-r", "--std=08", "bench", fmt.Sprint("-gTurnsN=", turns), "-gPatience=20000")
+		recorded := make(chan bool)
+		go func() {
+			defer close(recorded)
+			recording(turns, fault, "+record="+pipe)
+			release(pipe, os.O_WRONLY)
+		}()
+		out, code := output(t, dir, "ghdl", "-r", "--std=08", "bench", fmt.Sprint("-gTurnsN=", turns), "-gPatience=20000")
+		for {
+			select {
+			case <-recorded:
+				return out, code
+			case <-time.After(50 * time.Millisecond):
+				release(pipe, os.O_RDONLY)
+			}
+		}
+	}
+}
+
+// release frees a process that waits for the other end of a pipe, of which there is none any more.
+func release(pipe string, end int) {
+	if f, err := os.OpenFile(pipe, end|syscall.O_NONBLOCK, 0); err == nil {
+		_ = f.Close()
 	}
 }
 
@@ -224,17 +274,54 @@ func TestBenches(t *testing.T) {
 	}
 }
 
-// TestAllBenches is TestBenches with the SystemVerilog bench and all faults.
+// soundTurns says how many turns of the sound core each bench plays in TestAllBenches.
+var soundTurns = flag.Int("turns", 2000, "turns of the sound core in TestAllBenches")
+
+// TestAllBenches is TestBenches with the SystemVerilog bench, all faults, and many turns of the
+// sound core.
 func TestAllBenches(t *testing.T) {
 	tier.Rest(t)
-	icarus := icarusBench(t)
-	benches := map[string]bench{"vpi": icarus, "python": pythonBench(t), "vhdl": vhdlBench(t, icarus), "dpi": verilatorBench(t)}
-	out, code := benches["dpi"](1_000_000, 0)
-	require.Zero(t, code, out)
-	t.Log(out)
+	dpi := verilatorBench(t)
+	benches := map[string]bench{"vpi": icarusBench(t), "python": pythonOnVerilator(t), "vhdl": vhdlBench(t, dpi), "dpi": dpi}
 	for fault := range faults {
 		sameDifference(t, benches, fault+1, 20_000)
 	}
+	for name, run := range benches {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			began := time.Now()
+			out, code := run(*soundTurns, 0)
+			t.Logf("%s: %d turns in %v\n%s", name, *soundTurns, time.Since(began).Round(time.Second), out)
+			require.Zero(t, code)
+			require.Regexp(t, fmt.Sprintf(`PASS: %d[01] turns, all as the rules say`, *soundTurns/10), out)
+		})
+	}
+}
+
+// BenchmarkLockstep compares the bench by DPI-C with "loopline sim compare" on the reference
+// core, by turns in a second of processor time.
+func BenchmarkLockstep(b *testing.B) {
+	const turns = 500_000
+	dir := filepath.Join(needs(b, "verilator", "g++"), "sv")
+	rtl, err := filepath.Abs("../hdl/rtl/trax")
+	require.NoError(b, err)
+	verilate(b, dir, "plain", rtl)
+	tool(b, ".", "go", "build", "-o", filepath.Join(made, "loopline"), "../cmd/loopline")
+	speed := func(name string, args ...string) float64 {
+		out, state := ran(b, dir, name, args...)
+		require.Zero(b, state.ExitCode(), out)
+		return turns / (state.UserTime() + state.SystemTime()).Seconds()
+	}
+	compare := []string{"sim", "compare", "--threads", "1", "--no-wave", "-n"}
+	speed("../loopline", append(compare, "1")...) // builds the model
+	var dpi, other float64
+	for b.Loop() {
+		dpi += speed("plain/bench", fmt.Sprint("+turns=", turns))
+		other += speed("../loopline", append(compare, fmt.Sprint(turns))...)
+	}
+	b.ReportMetric(dpi/float64(b.N), "DPI-turns/s")
+	b.ReportMetric(other/float64(b.N), "compare-turns/s")
+	b.ReportMetric(dpi/other, "ratio")
 }
 
 // TestVerilatorBench: the bench by DPI-C agrees with the sound core and finds faults.

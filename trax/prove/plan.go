@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,30 +16,32 @@ import (
 type Config struct {
 	Source   sim.Source
 	LogSize  int      // of the core, 3 to 8; lines need 4
-	Cycles   int      // in which each command must be answered, 4 to 500
+	Cycles   int      // in which each command must be answered, 4 to 500; 0 are those of the usual openings
 	Openings []string // moves; none are the usual ones
 	Checks   []string // names; none are all
 	Without  []rtl.Op // of Undo, Try and Gen, which the core lacks
 	Timeout  time.Duration
 }
 
-// DefaultCycles is enough for the reference core after the usual openings.
+// DefaultCycles bounds a command after an opening that is not one of the usual.
 const DefaultCycles = 90
 
-// usualOpening is an opening, and the sequences that are tried after it.
+// usualOpening is an opening, the sequences that are tried after it, and in how many cycles a
+// command must be answered. The reference core needs fewer; a search takes longer with each.
 type usualOpening struct {
-	moves string
-	modes []int
+	moves  string
+	cycles int
+	modes  []int
 }
 
 // usual are the openings without a choice: the empty board, boxes in which much is forced,
 // moves that forced play forbids and the board has no room for, a loop about to close.
 func usual() []usualOpening {
 	return []usualOpening{
-		{"", []int{anyCommand}},
-		{`@0/ A0\`, []int{anyCommand, playUndo, tryTwice, completes}},
-		{`@0+ @1\ A2+ C1+`, []int{anyCommand}},
-		{`@0+ A2/ B1\ B0\ @1+ D3\ @1+ E4\ E5+ @1\ B2+ C4/ C5+ F1+`, []int{anyCommand}},
+		{"", 20, []int{anyCommand}},
+		{`@0/ A0\`, 36, []int{anyCommand, playUndo, tryTwice, completes}},
+		{`@0+ @1\ A2+ C1+`, 60, []int{anyCommand}},
+		{`@0+ A2/ B1\ B0\ @1+ D3\ @1+ E4\ E5+ @1\ B2+ C4/ C5+ F1+`, DefaultCycles, []int{anyCommand}},
 	}
 }
 
@@ -48,6 +51,7 @@ type run struct {
 	mode   int
 	moves  []trax.Move
 	text   string
+	cycles int // in which each command must be answered
 	config *Config
 	checks []Check
 }
@@ -63,7 +67,7 @@ func (c *Config) plan() ([]run, error) {
 	if c.LogSize < rtl.MinLogSize || c.LogSize > rtl.MaxLogSize {
 		return nil, fmt.Errorf("a board of %d columns: the sizes are %d to %d", 1<<c.LogSize, 1<<rtl.MinLogSize, 1<<rtl.MaxLogSize)
 	}
-	if c.Cycles < 4 || c.Cycles > 500 {
+	if c.Cycles != 0 && (c.Cycles < 4 || c.Cycles > 500) {
 		return nil, fmt.Errorf("%d cycles for a command: 4 to 500 can be searched", c.Cycles)
 	}
 	if c.Timeout < time.Second {
@@ -77,11 +81,14 @@ func (c *Config) plan() ([]run, error) {
 	if len(c.Openings) > 0 {
 		openings = nil
 		for _, moves := range c.Openings {
-			openings = append(openings, usualOpening{moves, []int{anyCommand, playUndo, tryTwice, completes}})
+			openings = append(openings, usualOpening{moves, DefaultCycles, []int{anyCommand, playUndo, tryTwice, completes}})
 		}
 	}
 	var runs []run
 	for i, o := range openings {
+		if c.Cycles != 0 {
+			o.cycles = c.Cycles
+		}
 		moves, err := c.opening(o.moves)
 		if err != nil {
 			return nil, err
@@ -93,7 +100,7 @@ func (c *Config) plan() ([]run, error) {
 			}
 			runs = append(runs, run{
 				name: fmt.Sprintf("%s-%d", modeNames[mode], i), mode: mode, moves: moves,
-				text: strings.Join(strings.Fields(o.moves), " "), config: c, checks: of,
+				text: strings.Join(strings.Fields(o.moves), " "), cycles: o.cycles, config: c, checks: of,
 			})
 		}
 	}
@@ -101,6 +108,20 @@ func (c *Config) plan() ([]run, error) {
 		return nil, fmt.Errorf("nothing is left to check: the checks %s need operations that --skip-ops leaves out", strings.Join(c.Checks, ", "))
 	}
 	return runs, nil
+}
+
+// within returns the cycles in which commands must be answered, in words.
+func (c *Config) within() string {
+	runs, err := c.plan()
+	if err != nil || len(runs) == 0 {
+		return fmt.Sprint(c.Cycles)
+	}
+	byCycles := func(a, b run) int { return a.cycles - b.cycles }
+	least, most := slices.MinFunc(runs, byCycles).cycles, slices.MaxFunc(runs, byCycles).cycles
+	if least == most {
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d to %d", least, most)
 }
 
 // has reports whether the core has the operations of a sequence.
@@ -138,7 +159,7 @@ func (c *Config) opening(text string) (moves []trax.Move, err error) {
 // start is how many cycles are simulated for reset and opening. A core may clear its board
 // after the reset, as ours does.
 func (r *run) start() int {
-	return 64 + 4<<(2*r.config.LogSize) + len(r.moves)*(r.config.Cycles+2)
+	return 64 + 4<<(2*r.config.LogSize) + len(r.moves)*(cmp.Or(r.config.Cycles, DefaultCycles)+2)
 }
 
 // depth is how many cycles of the proof are searched.
@@ -146,11 +167,11 @@ func (r *run) depth() int {
 	const follow = 20 // tiles of a path, two a cycle
 	switch r.mode {
 	case playUndo, tryTwice:
-		return 2*r.config.Cycles + 4
+		return 2*r.cycles + 4
 	case completes:
-		return r.config.Cycles + follow
+		return r.cycles + follow
 	}
-	return r.config.Cycles + 4
+	return r.cycles + 4
 }
 
 // module is the opening in SystemVerilog.

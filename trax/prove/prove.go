@@ -76,8 +76,8 @@ func (r *Report) AppendText(dst []byte) []byte {
 			dst = c.Example.AppendText(dst)
 		}
 	}
-	return fmt.Appendf(dst, "bounds: board of %d columns, %d cycles a command, %s, in %v\n",
-		1<<r.Config.LogSize, r.Config.Cycles, humanize.Plural(r.Runs, "search", "searches"), r.Took.Round(time.Second))
+	return fmt.Appendf(dst, "bounds: board of %d columns, %s cycles a command, %s, in %v\n",
+		1<<r.Config.LogSize, r.Config.within(), humanize.Plural(r.Runs, "search", "searches"), r.Took.Round(time.Second))
 }
 
 // illustrate gives the first failed check the counterexample of one that was not asked for, where
@@ -106,7 +106,7 @@ func (c *Config) open(ctx context.Context, b *sim.Builder) ([]run, *sim.Workspac
 
 // Prove checks a core. The error is of a core that cannot be read, of a bound that was not
 // reached, or of a missing tool; what is wrong with the core is in the report. Progress, which may
-// be nil, gets a line for each search that begins.
+// be nil, gets a line for each search that begins and one for each that ends.
 func Prove(ctx context.Context, b *sim.Builder, c Config, progress func(string)) (*Report, error) {
 	began := time.Now()
 	runs, w, err := c.open(ctx, b)
@@ -140,6 +140,13 @@ func searchAll(ctx context.Context, w *sim.Workspace, runs []run, progress func(
 	all := make([]*found, len(runs))
 	next := make(chan int)
 	var mu sync.Mutex
+	say := func(r *run, what string) {
+		if progress != nil {
+			mu.Lock()
+			defer mu.Unlock()
+			progress(fmt.Sprintf("%s after %s%s", modeNames[r.mode], r.opening(), what))
+		}
+	}
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(runs)) {
 		workers.Go(func() {
@@ -147,15 +154,13 @@ func searchAll(ctx context.Context, w *sim.Workspace, runs []run, progress func(
 				if ctx.Err() != nil {
 					continue
 				}
-				if progress != nil {
-					mu.Lock()
-					progress(fmt.Sprintf("%s after %s", modeNames[runs[i].mode], runs[i].opening()))
-					mu.Unlock()
-				}
+				say(&runs[i], "")
+				began := time.Now()
 				f, err := runs[i].search(ctx, w)
 				if err != nil {
 					cancel(err)
 				}
+				say(&runs[i], fmt.Sprintf(": ended after %v", time.Since(began).Round(time.Second)))
 				all[i] = f
 			}
 		})

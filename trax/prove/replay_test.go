@@ -66,7 +66,7 @@ func TestReadVCD(t *testing.T) {
 
 // The replay gives the cycles of a counterexample to the core when the search began with them.
 func TestReplayModule(t *testing.T) {
-	r := run{config: &Config{LogSize: 3, Cycles: 8, Timeout: time.Second}, moves: make([]trax.Move, 2)}
+	r := run{config: &Config{LogSize: 3, Cycles: 8, Timeout: time.Second}, cycles: 8, moves: make([]trax.Move, 2)}
 	text := string(r.replayModule([]map[string]uint64{{}, {"op_i": 1, "row_i": 3}}))
 	require.Contains(t, text, "      336: begin\n        op = 1;\n        col = 0;\n        row = 3;\n        shape = 0;\n")
 	require.Contains(t, text, ".Start(340),\n")

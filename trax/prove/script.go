@@ -70,7 +70,7 @@ func (r *run) parameters() (names []string, values []int) {
 		return 1
 	}
 	return []string{"LogSize", "Mode", "Cycles", "Start", "Undo", "Try"},
-		[]int{r.config.LogSize, r.mode, r.config.Cycles, r.start(), has(rtl.Undo), has(rtl.Try)}
+		[]int{r.config.LogSize, r.mode, r.cycles, r.start(), has(rtl.Undo), has(rtl.Try)}
 }
 
 // elaborate is the part that follows.

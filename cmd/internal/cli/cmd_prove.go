@@ -73,7 +73,7 @@ lines need --size 16. docs/golden-model.md has more.`,
 	}
 	f := cmd.Flags()
 	o.core.flagsWhich(f, 8)
-	f.IntVar(&o.cycles, "cycles", prove.DefaultCycles, "clock `CYCLES` in which each command must be answered")
+	f.IntVar(&o.cycles, "cycles", 0, fmt.Sprintf("clock `CYCLES` in which each command must be answered (default 20 to %d, by opening)", prove.DefaultCycles))
 	f.StringArrayVar(&o.openings, "opening", nil, "`MOVES` before the commands, any number of times; '' is the empty board (default several)")
 	f.StringSliceVar(&o.checks, "check", nil, "`NAMES` of the checks to make (default all)")
 	f.DurationVar(&o.timeout, "timeout", time.Hour, "most time of one search")

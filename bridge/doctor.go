@@ -27,16 +27,15 @@ const (
 	FindDiskSpace       = "disk-space"       // little room for records
 )
 
-// Finding is something that keeps a board from playing, or from playing well,
-// and what fixes it.
+// Finding is a problem that keeps a board from playing, or from playing well, with its fix.
 type Finding struct {
 	ID       string   `json:"id"`
 	Severity string   `json:"severity"`
 	Port     string   `json:"port,omitempty"` // the device, or its place on the bus
 	Text     say.Text `json:"text"`           // the problem and its effect
 
-	// Fix are commands to type, in order. Rule, where there is one, is what a
-	// udev rules file should hold, so that it stays fixed; Fix installs it.
+	// Fix holds commands to type, in order. Rule is the udev rule that makes the fix last,
+	// if there is one; Fix installs it.
 	Fix  []say.Text `json:"fix,omitempty"`
 	Rule string     `json:"rule,omitempty"`
 }
@@ -54,7 +53,7 @@ func (f Finding) withRule(rule string) Finding {
 	return f
 }
 
-// typed is a command to type, with a remark behind it.
+// typed returns a command to type, followed by a remark.
 func typed(command, remark string) say.Text { return say.F("%s    # %s", command, say.Word(remark)) }
 
 // Diagnosis holds the ports of a machine and the findings about them.

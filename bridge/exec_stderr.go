@@ -18,9 +18,9 @@ const (
 	stderrGrace    = 100 * time.Millisecond
 )
 
-// stderrLog hands the lines of a pipe to a writer without ever letting the
-// writer hold up the pipe: what comes too fast is counted and dropped. What comes
-// faster than stderrRate is not read, and holds the player up.
+// stderrLog copies the lines of a pipe to a writer. A slow writer never blocks the pipe:
+// excess lines are counted and dropped. Beyond the rate of stderrLimiter the pipe isn't
+// read, which blocks the player.
 type stderrLog struct {
 	pipe    *os.File
 	lines   chan []byte
@@ -38,7 +38,7 @@ type stderrLog struct {
 	spent   int // bytes handed on in the window
 }
 
-// followStderr may be given a nil pipe; then it does nothing.
+// followStderr starts the copy. With a nil pipe it does nothing and returns nil.
 func followStderr(pipe *os.File, w io.Writer) *stderrLog {
 	if pipe == nil {
 		return nil
@@ -66,14 +66,14 @@ func (s *stderrLog) readPipe() {
 			s.reportDropped()
 			return
 		}
-		// Whoever floods waits for us, and not we for it.
+		// A flooding player waits for us; we don't wait for it.
 		if pause := budget.pause(n, time.Now()); pause > 0 {
 			s.rest(pause)
 		}
 	}
 }
 
-// rest waits, but not when the log is being closed.
+// rest waits, until the log is closed at the latest.
 func (s *stderrLog) rest(pause time.Duration) {
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
@@ -133,7 +133,7 @@ func (s *stderrLog) feedLine(chunk []byte) (rest []byte) {
 	return rest
 }
 
-// flush hands the line on, unless the player has said too much already.
+// flush passes the line on, unless the player has exceeded its rate.
 func (s *stderrLog) flush() {
 	if len(s.line) == 0 && s.cut == 0 {
 		return
@@ -185,8 +185,8 @@ func (s *stderrLog) writeLines(w io.Writer) {
 	}
 }
 
-// drain waits a moment until all that a program wrote that has ended is handed on, so that
-// it precedes the verdict. A child that was left behind is not waited for.
+// drain waits briefly until the last lines of an ended program are passed on, so that they
+// precede the verdict. It doesn't wait for a child that keeps the pipe open.
 func (s *stderrLog) drain() {
 	if s == nil {
 		return
@@ -200,8 +200,8 @@ func (s *stderrLog) drain() {
 	}
 }
 
-// close ends the log: what the player wrote last is still read, a child that it
-// left behind is not waited for, nor is a writer that hangs.
+// close ends the log. It still reads the player's last lines, and waits neither for a child
+// that keeps the pipe open nor for a writer that hangs.
 func (s *stderrLog) close() {
 	if s == nil {
 		return

@@ -26,7 +26,7 @@ func (n *node) attr(name string) string {
 	return ""
 }
 
-// last is the child that is assigned to, in an assignment.
+// last returns the last child: in an assignment, its target.
 func (n *node) last() *node {
 	if len(n.Nodes) == 0 {
 		return nil
@@ -34,7 +34,7 @@ func (n *node) last() *node {
 	return &n.Nodes[len(n.Nodes)-1]
 }
 
-// floats reports whether there is a constant with a z below a node.
+// floats reports whether the node or one below it is a constant with a z bit.
 func (n *node) floats() bool {
 	if n.kind() == "const" {
 		_, digits, _ := strings.Cut(n.attr("name"), "'")
@@ -58,7 +58,7 @@ type netlist struct {
 	types   map[string]*node // by number
 	scopes  map[*node]*scope // of the blocks that declare something
 	top     *netModule
-	looks   int // at drivers, so far
+	looks   int // drivers examined so far
 }
 
 // netModule is a module with certain parameters.
@@ -87,13 +87,13 @@ type variable struct {
 
 // driver is an assignment or an output that drives a variable, or some of its bits.
 type driver struct {
-	owner  *node  // of which a variable may have but one
+	owner  *node  // a variable may have only one
 	loc    string // file:line:column
 	low    int    // the first bit
-	width  int    // 0 is all, or it is not known which
-	floats bool   // it is not always driven
-	module string // of an instance, and
-	port   string // its output
+	width  int    // 0: all bits, or unknown ones
+	floats bool   // not always driven
+	module string // of the driving instance
+	port   string // output of that instance
 }
 
 // readNetlist reads Verilator's description.
@@ -128,7 +128,7 @@ func readNetlist(text []byte) (*netlist, error) {
 	return n, nil
 }
 
-// place is file:line:column of a node.
+// place returns file:line:column of a node.
 func (n *netlist) place(of *node) string {
 	part := strings.Split(of.attr("loc"), ",")
 	if len(part) < 3 {
@@ -137,7 +137,7 @@ func (n *netlist) place(of *node) string {
 	return n.files[part[0]] + ":" + part[1] + ":" + part[2]
 }
 
-// scope is the variables of a block and those around it.
+// scope holds the variables of a block and links to the block around it.
 type scope struct {
 	vars  map[string]*variable
 	outer *scope
@@ -193,8 +193,7 @@ func (r *moduleReader) declare(block *node, outer *scope) *scope {
 	return s
 }
 
-// block reads what is beside each other in a module, or in a block of a
-// generate.
+// block reads the items of a module or of a generate block.
 func (r *moduleReader) block(block *node, outer *scope) {
 	s := r.declare(block, outer)
 	for i := range block.Nodes {
@@ -241,8 +240,8 @@ func constantWire(block, initial *node) *node {
 	return nil
 }
 
-// statements finds the assignments of a process. They are touches, and no
-// drivers, if the driver has no owner.
+// statements finds the assignments of a process. Without an owner in d they only mark
+// variables as touched, and add no drivers.
 func (r *moduleReader) statements(n *node, outer *scope, d driver) {
 	s := r.declare(n, outer)
 	for _, v := range s.vars {
@@ -265,7 +264,7 @@ func (r *moduleReader) statements(n *node, outer *scope, d driver) {
 	}
 }
 
-// touch notes that all that is named below a node may be assigned to.
+// touch marks every variable that is named below a node as possibly assigned.
 func (r *moduleReader) touch(n *node, s *scope) {
 	if v := s.find(n.attr("name")); v != nil && n.kind() == "varref" {
 		v.touched = true
@@ -275,7 +274,7 @@ func (r *moduleReader) touch(n *node, s *scope) {
 	}
 }
 
-// instance reads what the outputs of an instance drive.
+// instance adds the outputs of an instance as drivers.
 func (r *moduleReader) instance(n *node, s *scope) {
 	r.list.placed[r.list.place(n)] = n.attr("defName")
 	for i := range n.Nodes {
@@ -296,7 +295,7 @@ func (r *moduleReader) instance(n *node, s *scope) {
 	}
 }
 
-// drive notes what drives the target of an assignment.
+// drive adds a driver to the target of an assignment.
 func (r *moduleReader) drive(target *node, s *scope, d driver) {
 	if target == nil {
 		return
@@ -331,7 +330,7 @@ func (r *moduleReader) drive(target *node, s *scope, d driver) {
 	}
 }
 
-// base is the variable of which an element is taken.
+// base returns the variable of an element selection, or nil.
 func base(n *node) *node {
 	for n.kind() != "varref" {
 		if len(n.Nodes) == 0 {
@@ -342,7 +341,7 @@ func base(n *node) *node {
 	return n
 }
 
-// number is the value of a constant.
+// number returns the value of a constant.
 func number(n *node) (int, bool) {
 	if n.kind() != "const" {
 		return 0, false

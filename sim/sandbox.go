@@ -9,27 +9,27 @@ import (
 	"github.com/loopline/loopline/sandbox"
 )
 
-// Untrusted designs are read by tools, compiled and run. Tools see the system's
-// programs and libraries, themselves and the design, and write to one folder. A model
-// sees the libraries and the design, and writes nothing.
+// Tools read, compile and run untrusted designs. A tool sees the system's programs and
+// libraries, its own files and the design, and writes to one folder. A model sees the
+// libraries and the design, and writes nothing.
 
-// An UnconfinedError says that a stranger's design is not built, because tools
-// and models cannot be isolated here.
+// An UnconfinedError reports that an untrusted design isn't built, because this
+// machine can't isolate tools and models.
 type UnconfinedError struct {
-	Source string // as people know it
-	Why    error  // and what to do about it
+	Source string // name of the design, for people
+	Why    error  // what is missing, and the remedy
 }
 
-// Error has both remedies.
+// Error names the design, the cause and both remedies.
 func (e *UnconfinedError) Error() string {
 	return fmt.Sprintf("%s: a design is read, built and run in isolation alone, and this machine has none: %v. "+
 		"If you trust who wrote the design, add --isolation none.", e.Source, e.Why)
 }
 
-// Unwrap is why.
+// Unwrap returns why nothing isolates here.
 func (e *UnconfinedError) Unwrap() error { return e.Why }
 
-// confine is an error if a design is a stranger's and nothing would hold it.
+// confine refuses an untrusted design where nothing isolates it.
 func (b *Builder) confine(s Source) error {
 	i := b.isolation()
 	if s.embedded() || i.Mode() == sandbox.None {
@@ -56,7 +56,7 @@ const waveScratch = sandbox.WaveScratch
 // outDir is the folder in the directory of a model that tools may write to.
 const outDir = "out"
 
-// isolation is the builder's, or one of mode auto.
+// isolation returns the builder's isolation; without one, an isolation of mode auto.
 func (b *Builder) isolation() *sandbox.Isolation {
 	b.once.Do(func() {
 		if b.Isolation == nil {
@@ -79,9 +79,8 @@ func (b *Builder) toolchain() (toolchain, error) {
 	return t, err
 }
 
-// run runs a tool in the folder of a directory, in which it may write to the
-// named ones alone, and returns what it says. When ctx ends, the tool is killed
-// with all that it has started.
+// run runs a tool in a folder of dir and returns its output. The tool may write only to
+// the writable folders of dir. When ctx ends, it is killed with all its processes.
 func (t *toolchain) run(ctx context.Context, dir, folder string, writable []string, tool string, args ...string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

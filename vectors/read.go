@@ -16,7 +16,7 @@ import (
 // MaxLine is the longest line of a file in bytes.
 const MaxLine = 1 << 20
 
-// Vector is one vector as it is in a file.
+// Vector is one vector of a file.
 type Vector struct {
 	ID   int             `json:"id"`
 	Ask  json.RawMessage `json:"ask"`
@@ -24,17 +24,16 @@ type Vector struct {
 	// Bins are the names of the bins of a turn vector.
 	Bins []string `json:"classes,omitempty"`
 
-	// Line is its line number in the file, from 1.
+	// Line is the vector's line number in the file, from 1.
 	Line int `json:"-"`
 }
 
-// Read reads a file of vectors and calls each with every vector in turn. Only
-// JSON Lines are taken apart; of hex files and CSV the structure is checked,
-// and the vectors that each gets have an ID and a Line only.
+// Read reads a file of vectors and calls each for every vector in turn. It parses the
+// vectors of JSON Lines; of hex files and CSV it checks the structure, and passes vectors
+// with only ID and Line set.
 //
-// Whether the file is whole shows at its end: an error of Read means that
-// nothing each was called with is to be trusted. Errors begin with the name,
-// a colon, and mostly a line.
+// Only the end of the file shows whether it is complete: after an error, discard all
+// vectors that each has received. Errors begin with the name, a colon, and usually a line.
 func Read(r io.Reader, name string, set *Set, each func(Vector) error) (Header, error) {
 	f := &file{name: name, set: set, r: bufio.NewReaderSize(r, 64<<10), sum: sha256.New()}
 	first, err := f.next()
@@ -135,7 +134,7 @@ func (f *file) body(each func(Vector) error) error {
 	}
 }
 
-// take reads a line. ok tells that it begins a vector.
+// take parses a line. ok reports whether it begins a vector.
 func (f *file) take(line []byte) (v Vector, ok bool, err error) {
 	switch f.header.Encoding {
 	case Hex:
@@ -165,7 +164,7 @@ func (f *file) take(line []byte) (v Vector, ok bool, err error) {
 	return v, true, nil
 }
 
-// takeWord reads a word of a hex file.
+// takeWord parses a word of a hex file.
 func (f *file) takeWord(line []byte) (v Vector, ok bool, err error) {
 	w, err := strconv.ParseUint(string(line), 16, 64)
 	if err != nil || len(line) != wordBits/4 {
@@ -190,7 +189,7 @@ func (f *file) takeWord(line []byte) (v Vector, ok bool, err error) {
 	return Vector{ID: VectorID.Get(w)}, TypeOf(w) == words.Vector, nil
 }
 
-// whole compares the file with what its header promised.
+// whole compares the file with its header.
 func (f *file) whole() error {
 	h := &f.header
 	if f.count != h.Count || h.Encoding == Hex && !f.ended {

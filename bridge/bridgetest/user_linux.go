@@ -15,15 +15,16 @@ const nobodyUID = 65534
 
 // User is an ordinary user for whom a test starts processes: UID 65534 where the test
 // runs as root, and else the one that runs it. An ordinary user may make no control
-// groups, unless the system lets it.
+// groups, unless the system delegates one.
 type User struct {
 	Dir  string // a folder that is the user's, and that everybody may read
 	Self string // this test binary, where the user may read it
-	test string // where it lies otherwise
-	root bool   // it is root after all
+	test string // original path of the binary
+	root bool   // the user is root
 }
 
-// OrdinaryUser makes an ordinary user of a test.
+// OrdinaryUser returns an ordinary user for a test. It skips the test where only root may
+// write to /dev/null.
 func OrdinaryUser(t *testing.T) *User {
 	t.Helper()
 	self, err := os.Executable()

@@ -27,33 +27,33 @@ const (
 
 // Options configures Open.
 type Options struct {
-	Name  string // that the player is offered by
+	Name  string // under which the agent offers the player
 	Bus   Bus
-	Lines bridge.LineConfig // of the game
+	Lines bridge.LineConfig // the game's line limits
 
-	// Trust has the agent's stamps judge, unless it says itself that they are not to.
+	// Trust lets the agent's timestamps decide the clock, unless the agent declines.
 	Trust bool
 
-	// Forfeit has the seat lose when the network is lost for good. Otherwise the game
-	// is void; the seat of an agent that is not trusted loses all the same.
+	// Forfeit: the seat loses when the network is lost for good. Otherwise the game is
+	// void. The seat of an untrusted agent loses in both cases.
 	Forfeit bool
 
 	// Wait bounds the time to wait for a lost network.
 	Wait time.Duration
 
-	// Share is the most that a game's answers may leave to the network beyond its round
-	// trips; 0 is without end: see host.AgentPolicy.
+	// Share bounds the time of a game's answers that the network may take beyond its round
+	// trips; 0 sets no bound. See host.AgentPolicy.
 	Share time.Duration
 
-	// Say gets what people should know; it may be called concurrently.
+	// Say receives notices for people. It may be called concurrently.
 	Say func(text string)
 }
 
 // Player is a player beside an agent: a host.Player that the caller closes.
 type Player struct {
 	o        Options
-	host     string // our word
-	agent    string // the agent's
+	host     string // our session token
+	agent    string // the agent's session token
 	reusable bool
 	policy   host.AgentPolicy
 	stream   reliable
@@ -68,7 +68,7 @@ type Player struct {
 	clock      clockSync
 	pings      map[uint64]time.Time // that left and are not answered
 	pinged     uint64
-	heard      time.Time
+	heard      time.Time // last message of the agent
 	silent     bool      // the user has the message
 	otherSince time.Time // when another agent of the name was heard first
 	report     *inbound  // of the last send
@@ -87,7 +87,7 @@ type Player struct {
 	stallTold time.Time // zeroed at the last message about a stall of the agent's machine
 }
 
-// inbound is a message and when it came.
+// inbound is a message with its time of arrival.
 type inbound struct {
 	*message
 	in time.Time
@@ -99,7 +99,8 @@ var (
 	_ host.LossReporter = (*Player)(nil)
 )
 
-// Open asks for the player of a name until it is there, or ctx ends.
+// Open connects to the player's agent. It repeats its request until the agent answers or
+// ctx ends; the error then names what is missing.
 func Open(ctx context.Context, o Options) (*Player, error) {
 	p := &Player{
 		o: o, host: rand.Text(), wake: make(chan struct{}, 1), done: make(chan struct{}),
@@ -128,7 +129,7 @@ func Open(ctx context.Context, o Options) (*Player, error) {
 	return p, nil
 }
 
-// greet says hello until the board is open.
+// greet sends hello until the agent has opened the board.
 func (p *Player) greet(ctx context.Context) (*message, error) {
 	again := time.NewTicker(helloEvery)
 	defer again.Stop()
@@ -159,7 +160,7 @@ func (p *Player) greet(ctx context.Context) (*message, error) {
 	}
 }
 
-// startSession begins the session that an agent has opened.
+// startSession takes over the session that the agent's welcome describes.
 func (p *Player) startSession(m *message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -168,8 +169,7 @@ func (p *Player) startSession(m *message) {
 	p.policy = host.AgentPolicy{Name: p.o.Name, Trusted: trusted, Forfeit: p.o.Forfeit || !trusted, Wait: p.o.Wait, Share: p.o.Share}
 }
 
-// ask asks for the agent's clock a few times, so that it is known before the first
-// question.
+// ask measures the offset of the agent's clock a few times before the first question.
 func (p *Player) ask(ctx context.Context) error {
 	limit := time.NewTimer(firstTime)
 	defer limit.Stop()
@@ -196,13 +196,13 @@ func (p *Player) ask(ctx context.Context) error {
 	}
 }
 
-// publish says something with the words of the session. Only hello goes to any agent.
+// publish sends a message with both session tokens. Only hello goes to any agent.
 func (p *Player) publish(m *message) {
 	m.Host, m.Agent = p.host, p.agent
-	_ = p.o.Bus.Publish(toAgent(p.o.Name), m.encode()) // what is lost is said again
+	_ = p.o.Bus.Publish(toAgent(p.o.Name), m.encode()) // a lost message is sent again
 }
 
-// ping asks for the agent's clock.
+// ping requests a timestamp of the agent's clock.
 func (p *Player) ping() {
 	p.mu.Lock()
 	p.pinged++
@@ -213,7 +213,7 @@ func (p *Player) ping() {
 	p.publish(&message{Kind: kindPing, Of: n})
 }
 
-// keepAlive stays in touch until the player is closed.
+// keepAlive retransmits, pings and watches the network until the player is closed.
 func (p *Player) keepAlive(ctx context.Context) {
 	defer close(p.done)
 	tick := time.NewTicker(tickInterval)
@@ -235,7 +235,7 @@ func (p *Player) keepAlive(ctx context.Context) {
 	}
 }
 
-// listen notices when the agent is not heard of.
+// listen warns, and later ends the session, when the agent stays silent.
 func (p *Player) listen(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -298,7 +298,7 @@ func (p *Player) signal() {
 	}
 }
 
-// handleData takes a message. It is called by the bus, one at a time.
+// handleData handles a message. The bus calls it for one message at a time.
 func (p *Player) handleData(data []byte) {
 	in := time.Now()
 	m, err := decode(data)
@@ -332,8 +332,8 @@ func (p *Player) offerAnswer(m *message) {
 	}
 }
 
-// agentReplaced hears of another agent of the name: ours has begun again, or there are two,
-// which shows when ours is heard later.
+// agentReplaced handles a message of another agent of the same name: ours restarted, or
+// there are two, which shows when ours is heard again.
 func (p *Player) agentReplaced(m *message) {
 	if time.Since(p.heard) >= noticeAfter && m.Kind == kindRefuse {
 		p.lose("network lost: " + m.Why)
@@ -356,7 +356,7 @@ func (p *Player) agentHeard(in time.Time) {
 	p.heard = in
 }
 
-// handleMessage takes a message of the session. The caller holds mu.
+// handleMessage handles a message of the session. The caller holds mu.
 func (p *Player) handleMessage(m *message, in time.Time) {
 	if m.Kind == kindPong {
 		if out, ok := p.pings[m.Of]; ok {
@@ -386,7 +386,7 @@ func (p *Player) handleMessage(m *message, in time.Time) {
 	p.signal()
 }
 
-// queue keeps a line until it is received, and no more of them than may wait.
+// queue keeps a line until it is received; too many unsolicited lines end the player.
 func (p *Player) queue(c *inbound) {
 	most := p.o.Lines.MaxQueue
 	if most <= 0 {
@@ -407,10 +407,10 @@ func (p *Player) end(err error) {
 	}
 }
 
-// Agent is the player itself.
+// Agent returns the player itself.
 func (p *Player) Agent() host.Agent { return p }
 
-// Policy implement host.Agent.
+// Policy implements host.Agent.
 func (p *Player) Policy() host.AgentPolicy { return p.policy }
 
 // Lost implements host.LossReporter: the agent was not heard of for half of the time that a
@@ -468,7 +468,7 @@ func (p *Player) SendBy(ctx, wait context.Context, text, end string) (host.Times
 	return passage, sendError(report.message)
 }
 
-// say says something numbered.
+// say sends a numbered message.
 func (p *Player) say(m *message, trip time.Duration) (n uint64, err error) {
 	if n = p.stream.send(m, trip); n == 0 {
 		err = &host.NetworkError{Why: fmt.Sprintf("the agent of %s has acknowledged none of the last %d messages", p.o.Name, maxUnacked)}

@@ -7,24 +7,25 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
+// checksumCheck compares the final sum of a record with a published one.
 type checksumCheck struct {
-	want    string         // to be the last; empty is any
-	ends    map[string]int // sum to the line that has it
-	covered int            // line from which on the last sum covers everything
+	want    string         // the published sum; empty: any
+	ends    map[string]int // line of each game's final sum
+	covered int            // first line that the final sum covers
 }
 
 func newSums(want string) checksumCheck {
 	return checksumCheck{want: strings.ToLower(want), ends: map[string]int{}}
 }
 
-// add takes a game in.
+// add adds a game.
 func (s *checksumCheck) add(g *record.Game, excerpt bool) {
 	if len(g.Events) == 0 || s.want == "" {
 		return
 	}
 	switch e := g.Header(); {
 	case e.Version < chained:
-		s.covered = e.Line // such a game takes in nothing from before it
+		s.covered = e.Line // the sum of such a game covers nothing before it
 	case s.covered == 0 && excerpt:
 		s.covered = 1
 	case s.covered == 0:
@@ -35,7 +36,7 @@ func (s *checksumCheck) add(g *record.Game, excerpt bool) {
 	}
 }
 
-// check compares the sum that is wanted with the last one. It returns nil without a finding.
+// check compares the published sum with the last one. It returns nil if they agree.
 func (s *checksumCheck) check(last string) *Finding {
 	want := s.want
 	line, earlier := s.ends[want]

@@ -1,6 +1,6 @@
-// Package referee referees Kakomimasu: the line form of the game, its times, and
-// the agents of players that are late or send invalid lines stay.
+// Package referee runs matches of Kakomimasu in the line form. If a player is late or
+// sends an invalid line, its agents stay where they are for that turn.
 //
-// [Config.Game] makes the match, [Responder] is a player's side of the lines.
-// docs/protocol-kakomimasu.md has them.
+// [Config.Game] makes the match, [Responder] answers for a player. The lines are
+// specified in docs/protocol-kakomimasu.md.
 package referee

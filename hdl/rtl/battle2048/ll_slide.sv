@@ -7,7 +7,7 @@
 //             pass in the same cycle.
 // Latency:    valid_o is high from 5 clock cycles behind the one in which the board passes.
 // Throughput: a board in 6 clock cycles.
-// Reset:      synchronous, for one cycle at least; a board that is being slid is dropped.
+// Reset:      synchronous, for one cycle at least; a slide in progress is dropped.
 //
 // Cell 5 * row + column of a board is in bits 5 * cell to 5 * cell + 4: the exponent of its tile, at
 // most 30, or 0 if it is empty. Row 0 is the uppermost.

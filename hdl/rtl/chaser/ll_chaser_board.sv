@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A whole board that plays CHaser over a serial line, as docs/protocol-chaser.md has it.
+// A complete board that plays CHaser over a serial line (docs/protocol-chaser.md).
 //
 //   rx ---> ll_serial_shell ---> ll_chaser_player
 //   tx <---                 <---
 //
-// Handshake:  none; by its lines, which end with CR LF.
+// Handshake:  none beyond the lines, which end with CR LF.
 // Latency:    an answer's first bit follows the question's last stop bit by a few clock cycles.
 // Throughput: a question at a time.
-// Reset:      synchronous, for one cycle at least; then it gives its name. A host that opens the
-//             serial line later does not hear it: reset the board then.
+// Reset:      synchronous, for one cycle at least; then it sends its name. A host that opens the
+//             serial line later misses it: reset the board then.
 //
 // Parameters
 //   ClockHz, Baud  see ll_serial_shell

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A simple strategy for CHaser, which sees the nine cells around and remembers the way it went: it
-// puts a block onto the other player if that stands beside it, takes an item beside it, goes where
-// one is at a corner, and else walks on, mostly straight. It goes to no cell beside the other player, who would put a block onto
-// it, and takes no item between two blocks, where the block that it leaves may shut it in.
+// A simple strategy for CHaser. It sees the nine cells around it and the direction of its last
+// step. In this order it puts a block onto an adjacent opponent, takes an adjacent item, walks
+// towards an item at a corner, and else walks on, mostly straight. It enters no cell beside the
+// opponent, who would put a block onto it, and takes no item between two blocks, where the block
+// that it leaves may shut it in.
 //
 // Latency:    none: combinational. Throughput: a window in every cycle.
 // Handshake and reset: none.
 //
 //   window_i     the nine cells around, as ll_chaser_line has them
-//   ahead_i      the way it went: 0 up, 1 right, 2 left, 3 down
+//   ahead_i      direction of the last step: 0 up, 1 right, 2 left, 3 down
 //   noise_i      random bits
 //   action_o     0 walk, 1 look, 3 put
-//   direction_o  the direction of it
+//   direction_o  direction of the action
 `default_nettype none
 
 module ll_chaser_chooser (

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads what a host of CHaser says: the line @, or ten digits, a control digit and nine cells.
+// Decodes the host's lines of CHaser: @, or ten digits: a control digit and nine cells.
 //
 // Handshake:  characters and ends of lines come in in each cycle in which char_valid_i is high, as
-//             ll_line_rx has them; each is taken at once. ask_o or seen_o is high for one cycle.
+//             from ll_line_rx; each is taken at once. ask_o or seen_o is high for one cycle.
 // Latency:    the cycle after the end of the line. Throughput: a character in every cycle.
-// Reset:      synchronous, for one cycle at least; the line begun is forgotten.
+// Reset:      synchronous, for one cycle at least; a partial line is dropped.
 //
 //   ask_o     the line was @
-//   seen_o    the line was ten digits from 0 to 3; over_o and window_o are what they say, until the
+//   seen_o    the line was ten digits from 0 to 3; over_o and window_o hold its content until the
 //             next line begins
 //   over_o    the control digit is 0: the game is over
 //   window_o  nine cells of two bits, the first in the lowest: 0 floor, 1 the other player, 2 a

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The player's side of CHaser's protocol: its name, then in each turn gr for @, a method for the
-// cells around, and # for what the method shows. When the game is over it gives its name for the
-// next one.
+// The player's side of CHaser's protocol. It sends its name, then in each turn gr for @, a method
+// for the nine cells, and # for the method's result. When the game is over it sends its name for
+// the next one.
 //
 // Handshake:  characters and ends of lines pass at char_* and answer_* in a cycle in which valid and
-//             ready are high, as at the player port of ll_serial_shell. What is offered holds. It
-//             takes all that comes, and answers only what it waits for; @ begins a turn at any time.
+//             ready are high, as at the player port of ll_serial_shell. Outputs hold until they
+//             pass. It accepts every line and answers only the expected one; @ begins a turn at any time.
 // Latency:    an answer is offered 2 clock cycles after the end of the line.
 // Throughput: a line at a time.
-// Reset:      synchronous, for one cycle at least; then it gives its name.
+// Reset:      synchronous, for one cycle at least; then it sends its name.
 //
 // Parameters
 //   Name   four characters, printable

@@ -10,7 +10,7 @@
 // Latency:    valid_o is high from 1 clock cycle behind the one in which the field passes, and one
 //             more for each step of the longest way that the flood must go: 1 to Width * Height.
 // Throughput: a field in a cycle more than that.
-// Reset:      synchronous, for one cycle at least; a field that is being flooded is dropped.
+// Reset:      synchronous, for one cycle at least; a flood in progress is dropped.
 //
 // Cell x of row y is bit Width * y + x.
 //

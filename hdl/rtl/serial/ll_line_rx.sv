@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cuts bytes into lines of text, as docs/protocol.md has them: a line ends with LF, CR or CR LF;
+// Splits bytes into lines of text (docs/protocol.md): a line ends with LF, CR or CR LF;
 // spaces at its end do not belong to it; a line without a character is none.
 //
 // Handshake:  bytes come in by valid_i and ready_o, text goes out by char_valid_o and
@@ -8,14 +8,14 @@
 //             either a character, char_o, or, with eol_o high, the end of a line.
 // Text:       the characters from ! to ~ and single spaces between them: spaces in a row become
 //             one, which comes out before the character that follows it.
-// Errors:     bad_o, with eol_o, says that the line is not to be trusted: it had a byte that is
+// Errors:     bad_o, with eol_o, marks an invalid line: it had a byte that is
 //             no printable character, or more than MaxLength characters, or a byte of it was lost.
 //             No characters come out after the place of the error. lost_i tells of a byte lost
 //             behind the one that waits at data_i, if any; before the first character of a line
 //             it means nothing, for a line at rest picks up noise.
 // Latency:    none, from valid_i to char_valid_o and from char_ready_i to ready_o.
 // Throughput: a byte a clock cycle; one cycle more for a space.
-// Reset:      synchronous; forgets the line begun. While rst_i is high nothing is taken.
+// Reset:      synchronous; drops a partial line. While rst_i is high nothing is accepted.
 //
 // Parameters
 //   MaxLength   characters of a line, spaces between them included; 1 or more

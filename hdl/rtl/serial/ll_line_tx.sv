@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes bytes of lines of text: a character is its byte, the end of a line is LF or CR LF.
+// Encodes lines of text as bytes: a character is its byte, the end of a line is LF or CR LF.
 //
 // Handshake:  text comes in by char_valid_i and char_ready_o, bytes go out by valid_o and
 //             ready_i; either passes in a cycle in which both are high. What comes in is either

@@ -11,13 +11,13 @@
 //             char_valid_o and char_ready_i of the host's lines, answer_valid_i and
 //             answer_ready_o of the player's. Each is a character or, with eol high, the end of
 //             a line. A player may take a line whole, answer while a line comes in, or speak first.
-//             What is offered must hold until it passes. A player that does not take
-//             a line in time loses bytes of it: the line is then bad.
-// Lines:      as ll_line_rx has them: bad_o, with eol_o, says that a line is not to be trusted.
+//             An offered character must hold until it passes. A player that accepts a line
+//             too late loses bytes of it: the line is then bad.
+// Lines:      those of ll_line_rx: bad_o, with eol_o, marks an invalid line.
 // Latency:    a character reaches the player port at most 4 clock cycles after the middle of its
 //             stop bit; the start bit of an answer's character follows its passing by 1 cycle.
 // Throughput: that of the serial line, in both directions at once.
-// Reset:      synchronous, for one cycle at least; what is received or sent is cut short.
+// Reset:      synchronous, for one cycle at least; a byte in progress is cut short.
 //
 // Parameters
 //   ClockHz     of clk_i, in Hz

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The box of a position: the smallest rectangle around all tiles. Tells what a square
-// named by its column and row is to the box, and whether a track joins two opposite
-// sides of it.
+// The bounding box of a position: the smallest rectangle around all tiles. It classifies a
+// square, named by its column and row, as inside, beside or outside the box, and tells whether
+// a track joins two opposite sides.
 //
-// The box is kept by the row above and the column left of it, which are those that a
-// move calls 0 and @, and by the row below and the column right of it. All four are
-// addresses on a torus, so that it can grow to any side.
+// Its state is the row above and the column left of the box, which a move names 0 and @, and the
+// row below and the column right of it. All four are addresses on a torus, so the box can grow
+// to any side.
 //
-// Latency:    the answers about a square and about a track are combinational. The box is
-//             that after grow_i or shrink_i from the next clock cycle on.
+// Latency:    the answers about a square and about a track are combinational. grow_i
+//             and shrink_i change the box from the next clock cycle on.
 // Throughput: a square, a track and a change in every cycle.
-// Handshake:  none. The caller does not grow a box that full_o says has no room, and
-//             shrinks it as it has grown, the last growth first.
+// Handshake:  none. The caller must not grow the box where full_o is high, and undoes growth
+//             in reverse order.
 // Reset:      synchronous: the box is empty, its origin is row 0 and column 0.
 //
 // Parameters

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A whole contest board: plays Trax over a serial line, as docs/protocol.md has it. The serial
-// line is ll_serial_shell's, which knows no game.
+// A complete contest board that plays Trax over a serial line (docs/protocol.md). ll_serial_shell
+// is independent of the game.
 //
 //   rx ---> ll_serial_shell ---> ll_player <---> ll_chooser_core
 //   tx <---                 <---           or    ll_search_core
 //
-// Handshake:  none; by its lines.
+// Handshake:  none beyond the lines.
 // Latency:    an answer's first bit follows the question's last stop bit by at most
 //             BudgetCycles and a few hundred thousand clock cycles; see ll_chooser and ll_search.
 // Throughput: a question at a time.
@@ -15,12 +15,12 @@
 //
 // Parameters
 //   ClockHz, Baud  see ll_serial_shell
-//   LogSize        binary logarithm of the board's columns and rows, 3 to 8; 3 to 5 of one that searches
+//   LogSize        binary logarithm of the board's columns and rows, 3 to 8; 3 to 5 if Searching
 //   Searching      1 for ll_search_core, which looks several moves ahead, 0 for ll_chooser_core
 //   TeamCode       two characters, printable, no space, the first no hyphen
 //   ListDepth, BudgetCycles   see ll_chooser or ll_search
-//   Seed                      see ll_chooser; not of one that searches
-//   PlyDepth, Depth           see ll_search; of one that searches alone
+//   Seed                      see ll_chooser; unused if Searching
+//   PlyDepth, Depth           see ll_search; used only if Searching
 `default_nettype none
 
 module ll_board #(

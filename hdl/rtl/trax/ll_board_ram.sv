@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory of a board: for each square what it sees at its four sides, a word a side,
-// and whether it holds a tile. The words of the four sides lie in a bank each, so that
-// all that a square sees is read at once, and two words of different sides are written.
+// The memory of a board: for each square a word for each of its four sides, and a bit that tells
+// whether it holds a tile. Each side has a memory bank of its own, so that all words of a square
+// are read at once, and two words of different sides are written at once.
 //
 // Latency:    a read takes one clock cycle: words_o and occupied_o belong to the square_i
 //             of the cycle before.
 // Throughput: one read and two writes in every cycle.
-// Handshake:  none. The second word is of another side than the first. A read of a word written in the same cycle is undefined.
+// Handshake:  none. The two written words must be of different sides. A read of a word that is
+//             written in the same cycle is undefined.
 // Reset:      none; the contents are undefined until they are written.
 //
 // Parameters

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A contest board that searches: ll_board with ll_search_core for a chooser.
+// A contest board with a search: ll_board with ll_search_core as its chooser.
 //
 // Handshake, latency, throughput and reset: those of ll_board.
 //

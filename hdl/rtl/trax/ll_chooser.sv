@@ -8,8 +8,8 @@
 //   2. Each other move is tried: PLAY, GEN for the replies, UNDO. The better move
 //        - leaves the opponent no reply that wins at once (the move is safe),
 //        - makes more threats: replies that would complete the own colour (counted to 7),
-//        - leaves more tiles on the board, which is to say that it forces more,
-//        - has more LFSR noise: four bits that run with the clock while the chooser works.
+//        - forces more tiles,
+//        - draws more LFSR noise: four bits of a register that shifts while the chooser works.
 //   3. A safe move with a threat is searched deeper: PLAY, GEN, UNDO for each reply, until
 //      one is found that leaves no move that wins at once. If there is none the move
 //      wins, and is played.
@@ -23,11 +23,11 @@
 // seen; where there are replies beyond, or some that the board has no room for, a
 // move is not taken to win. Boards of 30 by 30 seldom have more than 300 moves.
 //
-// Handshake:  run_i high starts; it must stay high until the move has been used. done_o
-//             says that the work is over, and found_o with it that a move was played:
-//             col_o, row_o, shape_o, which hold while run_i is high. When run_i falls
-//             the work is given up after the command in progress, with the board as it
-//             then is: NEW is due. idle_o is high when the core is free again.
+// Handshake:  run_i high starts a choice; it must stay high until the move has been used.
+//             done_o is high at the end, and found_o with it if a move was played:
+//             col_o, row_o, shape_o, which hold while run_i is high. When run_i falls the
+//             choice is aborted after the command in progress and leaves the board as it
+//             is: NEW is due. idle_o is high when the core is free again.
 // Core:       as master of the command port of docs/rtl-interface.md; moves are taken in
 //             every cycle.
 // Latency:    at most BudgetCycles and the time of PLAY, GEN, UNDO, UNDO and PLAY; longer only

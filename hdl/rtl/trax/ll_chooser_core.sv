@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A core with a chooser that drives it while it works, behind the ports of ll_search_core.
+// A core and its chooser, which owns the core while it runs, behind the ports of ll_search_core.
 //
 //     player's NEW, PLAY -----+--> ll_core
 //     run -----> ll_chooser --+
 //
-// Handshake:  of commands that of docs/rtl-interface.md, of NEW and PLAY, while idle_o is
-//             high; of the choice that of ll_chooser. rsp_valid_o answers the chooser's
-//             commands, too, while idle_o is low.
+// Handshake:  NEW and PLAY as in docs/rtl-interface.md while idle_o is high; the choice as in
+//             ll_chooser. While idle_o is low rsp_valid_o also answers the chooser's commands.
 // Latency, throughput: those of ll_core and ll_chooser.
 // Reset:      synchronous; cmd_ready_o is then low for 4 * 4^LogSize clock cycles.
 //

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Static eval of a position, for the side to move: over each empty square that
-// it is shown, the tracks whose ends enter it, of a white and a red one at most, are
-// looked up in ll_eval_rom by how their other end lies to this one: how far away, at
-// which of its square's sides, and whose the track is. Turned and mirrored they are alike.
+// Static evaluation of a position for the side to move. At most one white and one red track enter
+// an empty square. For each, ll_eval_rom has a weight, by its colour relative to the side to move,
+// the distance of its other end and the side of the square at which that end lies; turned and
+// mirrored tracks share a weight. The value is the sum over all empty squares that look_i presents.
 //
 //        ....bbbbb        of the track a, whose end enters at the right of the square
 //        x   b   b        x, the other one lies in the direction that it runs on to:
 //        aaaaa   bbbbb    dx = -1 column, dy = 1 row
 //
-// Latency:    value_o holds what was shown from the fifth clock cycle behind it on.
+// Latency:    value_o includes a square from the fifth clock cycle after it on.
 // Throughput: a square in four clock cycles.
-// Handshake:  look_i shows a square; clear_i, in the fifth clock cycle behind it or later,
-//             makes the value 0.
+// Handshake:  look_i presents a square; clear_i, in the fifth clock cycle after it or later,
+//             clears the value.
 // Reset:      none: clear_i.
 //
 // Parameters
 //   LogSize      binary logarithm of the board's columns and rows, 3 to 5
-//   ValueWidth   bits of the value, 11 to 16: it ends at 1023 either way
+//   ValueWidth   bits of the value, 11 to 16: it saturates at 1023 and -1023
 `default_nettype none
 
 module ll_eval #(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A shift register with feedback: 16 bits that run through all values but 0 in
-// 65,535 steps.
+// A linear-feedback shift register (LFSR) of 16 bits with the maximal period: it runs through
+// all values but 0 in 65,535 steps.
 //
 // Latency:    a step takes one clock cycle, that in which step_i is high.
 // Throughput: a step in every cycle.
@@ -10,7 +10,7 @@
 //
 // Parameters
 //   Seed    the value after reset, 1 to 65,535; 0 counts as 1
-//   Width   how many of the bits are shown, 1 to 16
+//   Width   number of output bits, 1 to 16
 `default_nettype none
 
 module ll_lfsr #(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a line from the host says: one of the questions -T, -W, -B (or -R), -E, or else
-// a move. See docs/protocol.md.
+// Decodes a line from the host: one of the questions -T, -W, -B (or -R), -E, or a move. See
+// docs/protocol.md.
 //
 // With valid_o one of team_o, white_o, red_o, end_o, move_o is high, or none: the line
-// began with a hyphen and is no question, or had no character to be trusted. A line
-// that does not begin with a hyphen is a move, though it may be none (shape 3).
+// began with a hyphen and is no question, or had no valid character. Any other
+// line is a move; an invalid move has shape 3.
 //
-// Handshake:  characters as in ll_move_decode. What the line says holds from valid_o
+// Handshake:  characters as in ll_move_decode. The outputs hold from valid_o
 //             until the cycle in which ready_i is high.
 // Latency:    2 clock cycles from the end of line to valid_o.
 // Throughput: one character a cycle, three cycles for an end of line.

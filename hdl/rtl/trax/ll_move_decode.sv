@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A move from the characters of a line: column, row, shape.
+// Decodes a move from the characters of a line: column, row, shape.
 //
-// Strict as the referee is: a column @ or A to Z, AA, AB and so on (@ stands
+// As strict as the referee: a column @ or A to Z, AA, AB and so on (@ stands
 // alone, no lower case), a decimal row without leading zeros, one of + / \, and
 // nothing behind it. Any other line isn't a move: shape 3.
 //
-// A column or row that does not fit in LogSize + 1 bits is given as the largest
-// number that does. It is off the board there, and no text, however long, comes
-// round to a small number again.
+// A column or row that does not fit in LogSize + 1 bits saturates at the largest number that
+// does, which is off the board. No text, however long, wraps around to a small number.
 //
 // Handshake:  a character, or the end of a line, passes in a cycle in which
-//             char_valid_i and char_ready_o are high. The end of a line brings
+//             char_valid_i and char_ready_o are high. The end of a line raises
 //             valid_o; then the move holds and no character passes until the cycle
 //             in which ready_i is high.
 // Latency:    2 clock cycles from the end of line to valid_o.

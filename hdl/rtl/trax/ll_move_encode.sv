@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A move as the characters of a line: column, row, shape. No line end.
+// Encodes a move as the characters of a line: column, row, shape. No line end.
 //
 // The column is written in bijective base 26 (26 is Z, 27 is AA), 0 as @; the row
 // in decimal without leading zeros. Both are taken apart by subtraction.

@@ -12,7 +12,7 @@
 // Handshake:  start_i is taken while busy_o is low. Moves pass when gen_valid_o
 //             and gen_ready_i are high. done_o is high for one cycle, the last in which
 //             busy_o is high; over_o is then high if the game had ended.
-// Reset:      synchronous; a generation that runs is dropped.
+// Reset:      synchronous; a running generation is dropped.
 //
 // Parameters
 //   LogSize   binary logarithm of the board's columns and rows, 2 to 8

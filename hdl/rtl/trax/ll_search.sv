@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Chooses a move by a search, and plays it: alpha-beta with deeper and deeper
-// iterations, on a stack in block RAM, by a core that it has to itself.
+// Chooses a move by alpha-beta search with iterative deepening, and plays it. Its stack is in
+// block RAM, and it has a core to itself.
 //
 //                  +-----------+ cmd rsp +---------+
 //     run  ------->|           |<------->|         |
@@ -14,34 +14,33 @@
 //
 // A node of the search, of the side to move:
 //
-//   1. Probe. The move that has last won at this ply, or would have, is tried first.
-//   2. Generate. Every legal tile is tried. One that completes the own colour wins: the
-//      rest is left out. One that completes the other colour only loses at once and
-//      is no move, but the opponent may play it next: the side to move is in check.
-//      All others go to the list. Meanwhile the tracks that enter each empty square
-//      are looked up in a table, by how their ends lie: their sum is what the
-//      position is worth.
-//   3. Where the depth is used up and there is no check, that is its value; so it is where
-//      one or two plies are left, and the value is above the upper bound by 64 for each. In
-//      check the search goes on, up to the last ply, 2^PlyDepth - 1.
-//   4. Each move of the list: PLAY, the node below, UNDO. In the first of two passes come the
-//      two that have last refuted something at this ply and, in check, those at most a square
-//      from the check's, in the order of the list; at the root the best one of the
-//      iteration before alone, for time may end before the next.
+//   1. Killer probe. The move that last won at this ply, or would have, is tried first.
+//   2. Move generation and static evaluation. Every legal tile is tried. One that completes the
+//      own colour wins: the rest is left out. One that completes only the other colour loses at
+//      once and is no move, but the opponent may play it next: the side to move is in check. All
+//      others go to the list. Meanwhile a table gives the value of the tracks that enter each
+//      empty square, by the places of their ends; the sum is the static evaluation.
+//   3. Leaf. Where the depth is used up and there is no check, the static evaluation is the
+//      node's value. Reverse futility pruning: so it is with one or two plies left, if it is above
+//      beta by 64 for each. Check extension: in check the search goes on, up to the last ply,
+//      2^PlyDepth - 1.
+//   4. Each move of the list: PLAY, the child node, UNDO. The list is searched in two passes. The
+//      first has the two killer moves of this ply and, in check, the moves at most a square from
+//      the check's, in the order of the list; at the root it has only the best move of the last
+//      iteration (the principal variation), for time may end before the next.
 //
-// A position is lost where every move loses at once or there is none. A search ends
-// with the iteration Depth, with one that finds a win or a loss, or with the first node
-// that begins BudgetCycles or later; then the best move so far is played, which is
-// the first one at least. It stays played.
+// A position is lost where every move loses at once or there is none. A search ends with the
+// iteration Depth, with one that finds a win or a loss, or with the first node that begins
+// BudgetCycles or later. It then plays the best move so far, at least the first one, which
+// stays played.
 //
-// A list, of all plies together, holds 2^ListDepth - 1 moves; what is beyond is not
-// searched.
+// A list, of all plies together, holds 2^ListDepth - 1 moves; further moves aren't searched.
 //
-// Handshake:  run_i high starts; it must stay high until the move has been used. done_o
-//             says that the work is over, and found_o with it that a move was played:
-//             col_o, row_o, shape_o, which hold while run_i is high. When run_i falls
-//             the work is given up after the command in progress, with the board as it
-//             then is: NEW is due. idle_o is high when the core is free again.
+// Handshake:  run_i high starts a search; it must stay high until the move has been used.
+//             done_o is high at the end, and found_o with it if a move was played:
+//             col_o, row_o, shape_o, which hold while run_i is high. When run_i falls the
+//             search is aborted after the command in progress and leaves the board as it
+//             is: NEW is due. idle_o is high when the core is free again.
 // Core:       as master of the command port of ll_turn, with the ports of its look.
 //             col_o, row_o and shape_o are the move of a command.
 // Latency:    at most BudgetCycles, a TRY, a GEN, an UNDO for each ply and a PLAY.

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A core that searches: turns, and ll_search, which has them while it works.
+// A searching core: ll_turn, and ll_search, which owns it while it runs.
 //
 //     player's NEW, PLAY ----+--> ll_turn
 //     run -----> ll_search --+
 //
-// Handshake:  of commands that of docs/rtl-interface.md, of NEW and PLAY, while idle_o is
-//             high; of the search that of ll_search. rsp_valid_o answers the search's
-//             commands, too, while idle_o is low.
+// Handshake:  NEW and PLAY as in docs/rtl-interface.md while idle_o is high; the search as in
+//             ll_search. While idle_o is low rsp_valid_o also answers the search's commands.
 // Latency, throughput: those of ll_turn and ll_search.
 // Reset:      synchronous; cmd_ready_o is then low for 4 * 4^LogSize clock cycles.
 //

@@ -1,6 +1,6 @@
-// Package simulated adds to the check of a player what can be seen of a
-// simulated board alone: other power-up states, bit rates that are off, the
-// length of its bits, the waveform of the game that fails.
+// Package simulated extends the check of a player by what only a simulated board shows:
+// other power-up states, bit rates that are off, the length of its bits, and the waveform
+// of the game that fails.
 package simulated
 
 import (
@@ -23,12 +23,11 @@ const (
 	rateOff       = 0.02
 )
 
-// simulatedQuiet is the time that a simulated board is listened to after a game at
-// least, in its own time, which has to be simulated.
+// simulatedQuiet is the least time to listen to a board after a game, in simulated time.
 const simulatedQuiet = 5 * time.Millisecond
 
-// Add adds to a check what can be seen of a simulated board alone, if the
-// address is of one. Open makes the opener of an address.
+// Add extends a check if the address is that of a simulated board. Open makes the opener
+// of an address.
 func Add(c *conformance.Config, address string, open func(address string) playertest.Opener) {
 	a, err := bridge.ParseAddress(address)
 	if err != nil || a.Scheme != bridge.SchemeSim {
@@ -56,8 +55,8 @@ func Add(c *conformance.Config, address string, open func(address string) player
 	}
 }
 
-// keepFailing has the waveform hold one game: the first that fails, or the last.
-// Behind it the player is opened without.
+// keepFailing makes the waveform hold one game: the first that fails, or the last. Later
+// games open the player without a waveform.
 func keepFailing(c *conformance.Config, without playertest.Opener) {
 	waved, kept := c.Open, false
 	c.Open = func(ctx context.Context) (check.PlayerConn, error) {

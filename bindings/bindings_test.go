@@ -71,7 +71,7 @@ var faults = []struct{ what, file, text, wrong string }{
 }
 
 // plant writes the core with its faults. With +record=FILE it writes what its outputs
-// are at each rising edge of the clock.
+// are at each rising edge of the clock, with +finish=N it ends the simulation after N of them.
 func plant(dir string) error {
 	if err := os.Mkdir(dir, 0o750); err != nil {
 		return err
@@ -118,6 +118,12 @@ const recorder = `
     $fdisplay(record, "%b%b%b%b%b%b%b%b%b%b%b%b%b%b%b", gen_completed_o, width_o, height_o, tiles_o, red_o, over_o,
               winner_o, trace_valid_o, trace_undo_o, trace_forced_o, trace_x_o, trace_y_o, trace_tile_o, origin_x_o,
               origin_y_o);
+  end
+  int finish_at, cycles = 0;
+  initial if (!$value$plusargs("finish=%d", finish_at)) finish_at = 0;
+  always @(posedge clk_i) begin
+    cycles <= cycles + 1;
+    if (finish_at != 0 && cycles == finish_at) $finish;
   end
 `
 
@@ -237,7 +243,7 @@ func vhdlBench(t *testing.T, recording bench) bench {
 			recording(turns, fault, "+record="+pipe)
 			release(pipe, os.O_WRONLY)
 		}()
-		out, code := output(t, dir, "ghdl", "-r", "--std=08", "bench", fmt.Sprint("-gTurnsN=", turns), "-gPatience=20000")
+		out, code := output(t, dir, "ghdl", append([]string{"-r", "--std=08", "bench", fmt.Sprint("-gTurnsN=", turns), "-gPatience=20000"}, more...)...)
 		for {
 			select {
 			case <-recorded:
@@ -335,6 +341,9 @@ func TestVerilatorBench(t *testing.T) {
 		require.Equal(t, 1, code, "%s: %s", f.what, out)
 		require.NotEmpty(t, difference.FindString(out), out)
 	}
+	out, code = run(20_000, 0, "+finish=8000")
+	require.Equal(t, 1, code, out)
+	require.Contains(t, out, unfinished)
 }
 
 func sameDifference(t *testing.T, benches map[string]bench, fault, turns int) {
@@ -364,16 +373,25 @@ func TestPython(t *testing.T) {
 	t.Log(out)
 }
 
+const unfinished = "FAIL: the simulation ended before the scoreboard was finished"
+
 // TestFinishedEarly: a simulation that ends in the middle says so, and fails.
 func TestFinishedEarly(t *testing.T) {
-	dir := filepath.Join(needs(t, "iverilog", "iverilog-vpi", "vvp"), "verilog")
-	icarusBench(t)
-	stop := "module stop;\n  initial #2000 $finish;\nendmodule\n"
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "stop.v"), []byte(stop), 0o600))
-	tool(t, dir, "iverilog", "-g2012", "-s", "bench", "-s", "stop", "-o", "early", rtlSources, "bench.v", "stop.v", "ll_scoreboard.v", "-y", "../rtl", "-Y", ".sv")
-	out, code := output(t, dir, "vvp", "-M.", "-mloopline", "early")
-	require.Equal(t, 1, code, out)
-	require.Contains(t, out, "FAIL: the simulation ended before the scoreboard was finished")
+	icarus := icarusBench(t)
+	for name, c := range map[string]struct {
+		run  bench
+		end  string
+		says string
+	}{
+		"vpi":    {icarus, "+finish=8000", unfinished},
+		"python": {pythonBench(t), "+finish=8000", "FAIL: the simulator ended before the last command"},
+		"vhdl":   {vhdlBench(t, icarus), "--stop-time=80us", unfinished},
+	} {
+		out, code := c.run(2000, 0, c.end)
+		require.Equal(t, 1, code, "%s: %s", name, out)
+		require.Contains(t, out, c.says, name)
+		require.NotContains(t, out, "PASS", name)
+	}
 }
 
 // TestExpect: the functions of a position in Verilog, and $ll_expect.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // minFreeDisk is the free space in bytes below which doctor warns: records of a long contest day fit.
@@ -16,7 +17,7 @@ func diskSpace() []bridge.Finding {
 	if err != nil {
 		return nil
 	}
-	free, known := freeSpace(dir)
+	free, known := vfs.Free(dir)
 	if !known {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 func TestDiskSpace(t *testing.T) {
@@ -27,11 +28,11 @@ func TestSmallDisk(t *testing.T) {
 		t.Skip("no tmpfs can be mounted: ", err)
 	}
 	t.Cleanup(func() { require.NoError(t, syscall.Unmount(dir, syscall.MNT_DETACH)) })
-	free, known := freeSpace(dir)
+	free, known := vfs.Free(dir)
 	require.True(t, known)
 	require.Equal(t, uint64(1<<20), free)
 	require.NoError(t, os.WriteFile(dir+"/record", make([]byte, 512<<10), 0o600))
-	left, known := freeSpace(dir)
+	left, known := vfs.Free(dir)
 	require.True(t, known)
 	require.LessOrEqual(t, left, uint64(512<<10))
 	t.Chdir(dir)

@@ -21,6 +21,8 @@ type File struct {
 
 	mu     sync.Mutex
 	torn   bool // the last write broke off: start a line of its own
+	keeps  bool
+	kept   []byte // what a full disk did not take
 	closed bool
 	err    error // of syncing, told at the next Write and at Close
 
@@ -67,6 +69,53 @@ var fileKind = safefile.FileType{Name: "record", Match: func(start string) bool 
 	return line != "" && (strings.HasPrefix(line, GameStart) || strings.HasPrefix(GameStart, line))
 }}
 
+// KeepWhileFull has Write keep in memory what a full disk does not take, up to a limit, instead of
+// failing. [File.Flush], [File.Sync] and each later Write bring it to the file when there is space. Call it
+// before the first Write.
+func (r *File) KeepWhileFull() { r.keeps = true }
+
+// maxKept limits how many bytes are kept while the disk is full: more than one ply ever has.
+const maxKept = 8 * MaxLine
+
+// Flush writes what was kept while the disk was full. The error is a *vfs.FullError as long as it
+// is full.
+func (r *File) Flush() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.flush()
+}
+
+// flush is Flush for a caller that holds the lock.
+func (r *File) flush() error {
+	if len(r.kept) == 0 {
+		return nil
+	}
+	n, err := r.file.Write(r.kept)
+	r.kept = r.kept[n:]
+	if vfs.IsFull(err) {
+		err = &vfs.FullError{File: r.file.Name(), Err: err}
+	}
+	return err
+}
+
+// write writes p, and keeps of it what a full disk does not take, if the file is to.
+func (r *File) write(p []byte) (int, error) {
+	err := r.flush()
+	if err == nil {
+		var n int
+		if n, err = r.file.Write(p); err == nil || !r.keeps || !vfs.IsFull(err) {
+			return n, err
+		}
+		r.kept = append(r.kept, p[n:]...)
+		return len(p), nil
+	}
+	if !vfs.IsFull(err) || len(r.kept)+len(p) > maxKept {
+		return 0, err
+	}
+	r.kept = append(r.kept, p...)
+	return len(p), nil
+}
+
 // Name is the path of the file.
 func (r *File) Name() string { return r.file.Name() }
 
@@ -82,12 +131,12 @@ func (r *File) Write(p []byte) (int, error) {
 		return 0, r.err
 	}
 	if r.torn {
-		if _, err := r.file.Write([]byte{'\n'}); err != nil {
+		if _, err := r.write([]byte{'\n'}); err != nil {
 			return 0, err
 		}
 		r.torn = false
 	}
-	n, err := r.file.Write(p)
+	n, err := r.write(p)
 	r.torn = n > 0 && p[n-1] != '\n'
 	select {
 	case r.dirty <- struct{}{}:
@@ -129,8 +178,13 @@ func (r *File) sync() error {
 }
 
 // Sync brings what was written to the disk, and returns when it is there. A verdict may
-// be built upon then.
-func (r *File) Sync() error { return r.sync() }
+// be built upon then. After a *vfs.FullError it can be called again.
+func (r *File) Sync() error {
+	if err := r.Flush(); err != nil {
+		return err
+	}
+	return r.sync()
+}
 
 // Close brings everything to the disk and gives the lock back. A second Close
 // does nothing.
@@ -144,7 +198,7 @@ func (r *File) Close() error {
 	close(r.dirty)
 	r.mu.Unlock()
 	<-r.done
-	return errors.Join(r.sync(), r.file.Close())
+	return errors.Join(r.Flush(), r.sync(), r.file.Close())
 }
 
 var _ io.WriteCloser = (*File)(nil)

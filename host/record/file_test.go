@@ -3,11 +3,16 @@ package record
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/vfs"
+	"github.com/loopline/loopline/internal/vfs/simfs"
 )
 
 func openRecord(t *testing.T, path string) *File {
@@ -138,4 +143,67 @@ func TestRecordFileCannotOpen(t *testing.T) {
 	_, err := Open(path)
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.ErrorContains(t, err, path)
+}
+
+// What a full disk does not take is kept, in order and once, and comes to the file when there is
+// space; without KeepWhileFull a write fails.
+func TestKeepWhileFull(t *testing.T) {
+	for seed := range uint64(50) {
+		disk := simfs.New(simfs.Options{Seed: seed})
+		require.NoError(t, disk.Process("p").MkdirAll("d", 0o755))
+		f, err := OpenOn(disk.Process("p"), "d/r")
+		require.NoError(t, err)
+		f.KeepWhileFull()
+		want := ""
+		write := func() {
+			line := fmt.Sprintf("%s,\"n\":%d}\n", GameStart, len(want))
+			n, err := f.Write([]byte(line))
+			require.NoError(t, err)
+			require.Equal(t, len(line), n)
+			want += line
+		}
+		write()
+		disk.Full(func(string) bool { return true })
+		for range 5 {
+			write()
+		}
+		require.ErrorAs(t, f.Flush(), new(*vfs.FullError))
+		require.ErrorAs(t, f.Sync(), new(*vfs.FullError))
+		disk.Full(nil)
+		if seed%2 == 0 {
+			write()
+		} else {
+			require.NoError(t, f.Flush())
+		}
+		require.NoError(t, f.Sync())
+		text, _ := disk.Kept("d/r")
+		require.Equal(t, want, string(text))
+		require.NoError(t, f.Close())
+	}
+}
+
+// fullFile is on a full disk.
+type fullFile struct{ vfs.File }
+
+// Write writes nothing.
+func (fullFile) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+
+// Kept lines have a limit: past it the record fails as without them.
+func TestKeptLinesHaveALimit(t *testing.T) {
+	disk := simfs.New(simfs.Options{})
+	require.NoError(t, disk.Process("p").MkdirAll("d", 0o755))
+	f, err := OpenOn(disk.Process("p"), "d/r")
+	require.NoError(t, err)
+	defer f.Close()
+	f.KeepWhileFull()
+	f.file = fullFile{f.file}
+	line := append(bytes.Repeat([]byte("x"), MaxLine-1), '\n')
+	for range maxKept/MaxLine + 2 {
+		if _, err = f.Write(line); err != nil {
+			break
+		}
+	}
+	require.ErrorAs(t, err, new(*vfs.FullError))
+	require.LessOrEqual(t, len(f.kept), maxKept)
+	f.file, f.kept = f.file.(fullFile).File, nil
 }

@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -206,8 +205,9 @@ func (j *DecisionLog) View(f func(*Tournament)) error {
 }
 
 // Append decides on the contest as it is and writes what was decided; nil decides nothing.
-// The line is on the disk when it returns. After an error of writing there is no more
-// to be appended: what was decided before is safe, and a new DecisionLog goes on.
+// The line is on the disk when it returns. After a *vfs.FullError nothing was decided, and the
+// same can be tried again. After any other error of writing there is no more to be appended: what
+// was decided before is safe, and a new DecisionLog goes on.
 func (j *DecisionLog) Append(decide func(*Tournament) (*Decision, error)) (*Decision, error) {
 	unlock, err := j.lock()
 	if err != nil {
@@ -245,7 +245,15 @@ func (j *DecisionLog) write(c *Decision) error {
 		return err
 	}
 	j.tournament.offset += int64(len(line))
-	if err := j.put(line, j.tournament.offset-int64(len(line))); err != nil {
+	err = j.put(line, j.tournament.offset-int64(len(line)))
+	if errors.As(err, new(*vfs.FullError)) {
+		reread := j.reread()
+		if reread == nil {
+			return err
+		}
+		err = errors.Join(err, reread)
+	}
+	if err != nil {
 		j.broken = say.Errorf("%s: %w: nothing that was decided is lost; make room, and start the same command again",
 			j.file.Name(), err)
 		return j.broken
@@ -253,7 +261,16 @@ func (j *DecisionLog) write(c *Decision) error {
 	return nil
 }
 
-// put writes a line at a place, where a line that was cut may stand.
+// reread derives the contest from the file again: a decision was applied that is not in it.
+func (j *DecisionLog) reread() error {
+	is := j.tournament.env.newTournament(j.tournament.Dir)
+	_, err := is.readFrom(j.file)
+	j.tournament = is
+	return err
+}
+
+// put writes a line at a place, where a line that was cut may stand. After a *vfs.FullError the file
+// is as it was.
 func (j *DecisionLog) put(line []byte, at int64) error {
 	if j.tournament.PartialTail > 0 {
 		// Synced, lest a loss of power puts the two lines together.
@@ -272,7 +289,11 @@ func (j *DecisionLog) put(line []byte, at int64) error {
 	if err != nil {
 		// After a sync that failed a system may forget what it did not write: nobody
 		// may read the line and build upon it.
-		return errors.Join(err, j.file.Truncate(at), j.file.Sync())
+		undone := errors.Join(j.file.Truncate(at), j.file.Sync())
+		if undone == nil && vfs.IsFull(err) {
+			return &vfs.FullError{File: j.file.Name(), Err: err}
+		}
+		return errors.Join(err, undone)
 	}
 	return nil
 }
@@ -309,20 +330,6 @@ func (j *DecisionLog) lock() (unlock func(), err error) {
 
 // lockPause is between two tries to take the lock.
 const lockPause = 5 * time.Millisecond
-
-// AppendWhenFree is Append that goes on trying while another process keeps the file locked,
-// until ctx ends. Held gets each time that it had to wait for long.
-func (j *DecisionLog) AppendWhenFree(
-	ctx context.Context, held func(error), decide func(*Tournament) (*Decision, error),
-) (*Decision, error) {
-	for {
-		c, err := j.Append(decide)
-		if !errors.Is(err, filelock.ErrHeld) || ctx.Err() != nil {
-			return c, err
-		}
-		held(err)
-	}
-}
 
 // Lock is the lock of who plays a contest: two cannot.
 type Lock struct{ dir vfs.File }

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/filelock"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // GameSetup holds the settings of one game.
@@ -67,7 +69,9 @@ type Director struct {
 	uncounted sync.Once // was said
 	stopping  sync.Once // was said
 	mu        sync.Mutex
-	heldSaid  time.Time // that a file is locked
+	heldSaid  time.Time // that a file is locked, or the disk full
+	fullSince time.Time // is the disk; zero while it is not
+	fullSeen  time.Time
 
 	lookouts lookouts
 	dropping sync.WaitGroup // of lookouts
@@ -94,7 +98,7 @@ func (d *Director) Run(ctx context.Context) error {
 		d.lookouts.dropIf(func(*lookout) bool { return true })
 		d.dropping.Wait()
 	}()
-	if err := d.resume(); err != nil {
+	if err := d.resume(ctx); err != nil {
 		return err
 	}
 	if d.credit() > 0 {
@@ -159,8 +163,8 @@ func (d *Director) credit() (credit time.Duration) {
 
 // resume lets a contest that was paused go on, and takes in the games that ended just
 // before the last run was stopped.
-func (d *Director) resume() error {
-	if err := d.decide(func(day *Tournament) (*Decision, error) {
+func (d *Director) resume(ctx context.Context) error {
+	if err := d.decide(ctx, func(day *Tournament) (*Decision, error) {
 		if !day.Paused {
 			return nil, nil
 		}
@@ -180,11 +184,11 @@ func (d *Director) resume() error {
 	}); err != nil {
 		return err
 	}
-	if err := d.settleRecords(); err != nil {
+	if err := d.awaitSpace(ctx, 0, d.settleRecords); err != nil {
 		return err
 	}
 	for _, id := range open {
-		if err := d.recover(id); err != nil {
+		if err := d.recover(ctx, id); err != nil {
 			return err
 		}
 	}
@@ -205,8 +209,8 @@ func (d *Director) sayNetwork(c *Decision) {
 
 // recover looks into the record of a game that was begun. If it was played to its end
 // that counts; else the game is played again, at its next attempt.
-func (d *Director) recover(id string) error {
-	return d.decide(func(day *Tournament) (*Decision, error) {
+func (d *Director) recover(ctx context.Context, id string) error {
+	return d.decide(ctx, func(day *Tournament) (*Decision, error) {
 		match, number, attempt, err := ParseGameID(id)
 		m := day.Match(match)
 		if err != nil || m == nil || m.game(number).State != Playing || m.game(number).Attempt != attempt {
@@ -227,10 +231,12 @@ func (d *Director) recover(id string) error {
 	})
 }
 
-// decide appends a decision.
-func (d *Director) decide(f func(*Tournament) (*Decision, error)) error {
-	_, err := d.Log.Append(f)
-	return err
+// decide appends a decision. It waits as awaitSpace does.
+func (d *Director) decide(ctx context.Context, f func(*Tournament) (*Decision, error)) error {
+	return d.awaitSpace(ctx, 0, func() error {
+		_, err := d.Log.Append(f)
+		return err
+	})
 }
 
 // refresh applies new decisions, decides what follows, and fills the game slots. It
@@ -243,9 +249,8 @@ func (d *Director) refresh(ctx context.Context) (over bool, err error) {
 			}
 			return nil, nil
 		})
-		if errors.Is(err, filelock.ErrHeld) {
-			d.sayHeld(err) // games that are played go on
-			return false, nil
+		if d.waits(err) {
+			return false, nil // games that are played go on
 		}
 		if err != nil {
 			return false, err
@@ -253,6 +258,7 @@ func (d *Director) refresh(ctx context.Context) (over bool, err error) {
 		if c == nil {
 			break
 		}
+		d.sayRoom()
 		d.tell(c)
 	}
 	if err := d.followMissing(); err != nil {
@@ -268,20 +274,82 @@ func (d *Director) refresh(ctx context.Context) (over bool, err error) {
 	return over, err
 }
 
-// heldEvery sets how often a locked file is reported.
-const heldEvery = 10 * time.Second
+// heldEvery sets how often a locked file or a full disk is reported, spacePause how soon a full disk
+// is tried again.
+const (
+	heldEvery  = 10 * time.Second
+	spacePause = time.Second
+)
 
-// sayHeld tells that another process keeps a file of the contest locked.
-func (d *Director) sayHeld(err error) {
+// waits reports whether an error is of a file that another process keeps locked, or of a full disk,
+// which it tells: the same can be tried again.
+func (d *Director) waits(err error) bool {
+	isFull := errors.As(err, new(*vfs.FullError))
+	if !isFull && !errors.Is(err, filelock.ErrHeld) {
+		return false
+	}
 	d.mu.Lock()
-	due := time.Since(d.heldSaid) >= heldEvery
+	now := time.Now()
+	if isFull {
+		d.fullSeen = now
+	}
+	if isFull && d.fullSince.IsZero() {
+		d.fullSince, d.heldSaid = now, time.Time{}
+	}
+	due := now.Sub(d.heldSaid) >= heldEvery
 	if due {
-		d.heldSaid = time.Now()
+		d.heldSaid = now
 	}
 	d.mu.Unlock()
 	if due {
 		d.Say(err.Error() + "; the contest waits for it")
 	}
+	return true
+}
+
+// awaitSpace calls do until it neither finds the disk full nor a file locked, or ctx ends. Stagger
+// keeps those who wait from trying again at the same time.
+func (d *Director) awaitSpace(ctx context.Context, stagger time.Duration, do func() error) error {
+	for full := false; ; {
+		err := do()
+		if ctx.Err() != nil || !d.waits(err) {
+			if full && err == nil {
+				d.sayRoom()
+			}
+			return err
+		}
+		pause := pollInterval + stagger
+		if errors.As(err, new(*vfs.FullError)) {
+			full, pause = true, spacePause+stagger
+		}
+		select {
+		case <-ctx.Done():
+			return cmp.Or(ctx.Err(), err)
+		case <-time.After(pause):
+		}
+	}
+}
+
+// sayRoom tells that the disk is not full any more.
+func (d *Director) sayRoom() {
+	d.mu.Lock()
+	was := !d.fullSince.IsZero()
+	d.fullSince = time.Time{}
+	d.mu.Unlock()
+	if was {
+		d.Say("the disk has space again; the contest goes on")
+	}
+}
+
+// FullSince returns since when the disk of the contest has been full, and the contest waited for
+// space; zero while it does not.
+func (d *Director) FullSince() time.Time {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if time.Since(d.fullSeen) > 3*spacePause {
+		return time.Time{}
+	}
+	return d.fullSince
 }
 
 func (d *Director) tell(c *Decision) {
@@ -410,7 +478,7 @@ func (g *gate) pass(ctx context.Context) {
 
 // Pause pauses the contest after the moves that players are asked for now.
 func (d *Director) Pause(by, why string) error {
-	err := d.decide(func(day *Tournament) (*Decision, error) {
+	_, err := d.Log.Append(func(day *Tournament) (*Decision, error) {
 		if day.Paused {
 			return nil, nil
 		}

@@ -233,7 +233,7 @@ func TestReaddressedWhileWaiting(t *testing.T) {
 			return nil
 		}
 		once.Do(func() {
-			require.NoError(t, h.decide(func(*Tournament) (*Decision, error) {
+			require.NoError(t, h.decide(t.Context(), func(*Tournament) (*Decision, error) {
 				return &Decision{Type: AddressChanged, Entrant: "E2", Address: "bot:9", By: "x", Why: "broken"}, nil
 			}))
 		})
@@ -277,7 +277,7 @@ func TestPauseInPlay(t *testing.T) {
 	go func() { done <- h.Run(t.Context()) }()
 	<-paused
 	require.True(t, h.day().Paused)
-	require.NoError(t, h.decide(func(*Tournament) (*Decision, error) { return &Decision{Type: Resumed}, nil }))
+	require.NoError(t, h.decide(t.Context(), func(*Tournament) (*Decision, error) { return &Decision{Type: Resumed}, nil }))
 	require.NoError(t, <-done)
 	require.Equal(t, 1, h.games["all/1/1/1"])
 }
@@ -307,7 +307,7 @@ func TestDecidedInPlay(t *testing.T) {
 				if c.decision.Type == Withdrawn {
 					c.decision.Game = ""
 				}
-				require.NoError(t, h.decide(func(*Tournament) (*Decision, error) { return &c.decision, nil }))
+				require.NoError(t, h.decide(t.Context(), func(*Tournament) (*Decision, error) { return &c.decision, nil }))
 				<-ctx.Done()
 				return host.Verdict{}, fmt.Errorf("%w: %w", host.ErrInterrupted, ctx.Err())
 			}

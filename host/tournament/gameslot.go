@@ -14,7 +14,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
-	"github.com/loopline/loopline/internal/filelock"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // gameSlot plays one match, game after game.
@@ -68,6 +68,7 @@ func (t *gameSlot) closePlayers() {
 		t.closePlayer(side)
 	}
 	if t.record != nil {
+		_ = t.awaitSpace(t.director.lookouts.run, t.record.Flush) // Close has its error
 		if err := t.record.Close(); t.err == nil {
 			t.err = err
 		}
@@ -150,10 +151,25 @@ func (t *gameSlot) show(g *nextGame) {
 	t.verdict = nil
 }
 
+// append decides as DecisionLog.Append does. It waits while another process keeps the decisions locked,
+// or the disk is full.
+func (t *gameSlot) append(ctx context.Context, decide func(*Tournament) (*Decision, error)) (c *Decision, err error) {
+	err = t.awaitSpace(ctx, func() error {
+		c, err = t.director.Log.Append(decide)
+		return err
+	})
+	return c, err
+}
+
+// awaitSpace calls do until it neither finds the disk full nor a file locked, or ctx ends.
+func (t *gameSlot) awaitSpace(ctx context.Context, do func() error) error {
+	return t.director.awaitSpace(ctx, time.Duration(t.entrants[0]+1)*time.Microsecond, do)
+}
+
 // begin decides that the next game starts.
 func (t *gameSlot) begin(ctx context.Context) (*nextGame, error) {
 	var g *nextGame
-	_, err := t.director.Log.AppendWhenFree(ctx, t.director.sayHeld, func(d *Tournament) (*Decision, error) {
+	_, err := t.append(ctx, func(d *Tournament) (*Decision, error) {
 		m := d.Match(t.match)
 		if m == nil || m.Next() == 0 || m.Postponed || m.Entrants != t.entrants {
 			return nil, errGone
@@ -185,13 +201,12 @@ func (d *Tournament) setup(m *Match, g *Game) GameSetup {
 func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, error) {
 	d := t.director
 	if t.record == nil {
-		name := ""
-		_ = d.Log.View(func(day *Tournament) { name = day.Record(t.match) })
-		record, err := d.openRecord(ctx, name)
+		record, err := t.openRecord(ctx)
 		if err != nil {
 			return host.Verdict{}, err
 		}
 		t.record = record
+		t.record.KeepWhileFull()
 	}
 	m, err := d.Match(g.setup, host.Seat{Address: g.names[0]}, host.Seat{Address: g.names[1]})
 	if err != nil {
@@ -216,7 +231,7 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 		if s.Uncounted = p.Uncounted(); s.Uncounted && d.stalls != nil {
 			d.uncounted.Do(func() { d.Say(g.names[seat] + ": " + series.Uncounted) })
 		}
-		s.Suspend = d.gated(ctx, nil)
+		s.Suspend = t.gated(ctx, nil)
 		t.players[side].stderr.Attach(m, seat)
 		p.LogAnswers(func(text string) { m.Log(seat, text) })
 	}
@@ -240,12 +255,13 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 	return v, err
 }
 
-// gated is a player's Pause by which it waits while the contest is paused. Pause is its own, or
-// nil where it may think while it is not asked.
-func (d *Director) gated(ctx context.Context, pause func(stop bool)) func(stop bool) {
+// gated is a player's Pause by which it waits while the contest is paused, or the disk full. Pause is
+// its own, or nil where it may think while it is not asked.
+func (t *gameSlot) gated(ctx context.Context, pause func(stop bool)) func(stop bool) {
 	return func(stop bool) {
 		if !stop {
-			d.gate.pass(ctx)
+			_ = t.awaitSpace(ctx, t.record.Flush) // other errors of the record end the game
+			t.director.gate.pass(ctx)
 		}
 		if pause != nil {
 			pause(stop)
@@ -263,7 +279,7 @@ func (t *gameSlot) pause(ctx context.Context, m *host.Game, g *nextGame) {
 	}
 	for seat, side := range g.seats {
 		pause := t.players[side].player.Suspend()
-		m.Seats[seat].Suspend, m.Seats[seat].Apart = d.gated(ctx, pause), pause != nil
+		m.Seats[seat].Suspend, m.Seats[seat].Apart = t.gated(ctx, pause), pause != nil
 		if crowd && pause != nil {
 			m.Log(seat, series.StoppedInLog)
 		}
@@ -273,34 +289,32 @@ func (t *gameSlot) pause(ctx context.Context, m *host.Game, g *nextGame) {
 	}
 }
 
-// openRecord opens a record, and while another process keeps it locked goes on trying.
-func (d *Director) openRecord(ctx context.Context, name string) (*record.File, error) {
-	for {
-		files := d.Log.tournament.env.files()
-		record, err := record.OpenOn(files, name)
-		if err == nil {
+// openRecord opens the record of the match. It waits while another process keeps it locked, or
+// the disk is full.
+func (t *gameSlot) openRecord(ctx context.Context) (r *record.File, err error) {
+	var files vfs.FS
+	name := ""
+	_ = t.director.Log.View(func(d *Tournament) { files, name = d.env.files(), d.Record(t.match) })
+	err = t.awaitSpace(ctx, func() error {
+		if r, err = record.OpenOn(files, name); err == nil {
 			if err = files.SyncDir(filepath.Dir(name)); err != nil {
-				return nil, errors.Join(err, record.Close())
+				err = errors.Join(err, r.Close())
 			}
 		}
-		if !errors.Is(err, filelock.ErrHeld) {
-			return record, err
+		if vfs.IsFull(err) {
+			return &vfs.FullError{File: name, Err: err}
 		}
-		d.sayHeld(err)
-		select {
-		case <-ctx.Done():
-			return nil, err
-		case <-time.After(pollInterval):
-		}
-	}
+		return err
+	})
+	return r, err
 }
 
 // finish writes down what came out, unless the director has decided meanwhile.
 func (t *gameSlot) finish(ctx context.Context, g *nextGame, v host.Verdict) error {
-	if err := t.record.Sync(); err != nil {
+	if err := t.awaitSpace(ctx, t.record.Sync); err != nil {
 		return err // a decision on a verdict that may be lost would not follow from its record
 	}
-	c, err := t.director.Log.AppendWhenFree(ctx, t.director.sayHeld, func(d *Tournament) (*Decision, error) {
+	c, err := t.append(ctx, func(d *Tournament) (*Decision, error) {
 		match, number, attempt, err := ParseGameID(g.id)
 		m := d.Match(match)
 		if err != nil || m == nil {
@@ -351,7 +365,7 @@ func (c *Decision) words() string {
 // forfeit gives what is left of the match to whoever is there.
 func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
 	for {
-		c, err := t.director.Log.AppendWhenFree(ctx, t.director.sayHeld, func(d *Tournament) (*Decision, error) {
+		c, err := t.append(ctx, func(d *Tournament) (*Decision, error) {
 			m := d.Match(t.match)
 			if m == nil || m.Next() == 0 {
 				return nil, nil

@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/internal/filelock"
 )
 
 // lookout opens the player of an entrant and keeps it until a table takes it. It goes on looking
@@ -184,10 +182,11 @@ func (d *Director) decidePresence(kind, name string) error {
 		}
 		return &Decision{Type: kind, Entrant: e.Name}, nil
 	})
-	if errors.Is(err, filelock.ErrHeld) {
+	if d.waits(err) {
 		return nil // it is decided later
 	}
 	if c != nil {
+		d.sayRoom()
 		d.Say(map[string]string{Missing: c.Entrant + " is missing; others play meanwhile", Present: c.Entrant + " is there"}[kind])
 	}
 	return err

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // groupTitle returns what people call a group: the stage, and a letter where there are
@@ -250,6 +252,17 @@ func (d *Tournament) WriteStatusJSON(w io.Writer) error {
 	return nil
 }
 
+// lowSpace is the free space in bytes below which the disk of a contest is an alarm: more than an
+// ordinary day writes.
+const lowSpace = 64 << 20
+
+// LowSpace returns how many bytes are free on the disk of the contest, and whether they are so few that
+// the director ought to know.
+func (d *Tournament) LowSpace() (free uint64, low bool) {
+	free, known := vfs.Free(d.Dir)
+	return free, known && free < lowSpace
+}
+
 // maxNext limits how many games that come next are shown.
 const maxNext = 10
 
@@ -289,6 +302,9 @@ func (d *Tournament) WriteStatus(w io.Writer) error {
 	}
 	if len(network) > 0 {
 		text += "network:\n" + strings.Join(network, "\n") + "\n"
+	}
+	if free, low := d.LowSpace(); low {
+		text += fmt.Sprintf("alarm: the disk of %s has %d KiB free; a contest whose disk is full waits for space\n", d.Dir, free>>10)
 	}
 	for _, e := range d.Entrants {
 		if !e.Missing.IsZero() {

@@ -17,35 +17,41 @@ import (
 // hold will be built upon. Where the machine went down before a record was synced, a
 // part of it may be missing, with zeros in its place; the rest is cut.
 func (d *Director) settleRecords() error {
-	decided := map[string]map[string]bool{} // sums that decisions name, by match
+	var files vfs.FS
+	var folder string
+	decided := map[string]map[string]bool{} // sums that decisions name, by record
 	if err := d.Log.View(func(day *Tournament) {
-		day.Matches(func(m *Match) { decided[m.ID] = map[string]bool{} })
+		files, folder = day.env.files(), day.Path(RecordsFolder)
+		day.Matches(func(m *Match) { decided[day.Record(m.ID)] = map[string]bool{} })
 		for i := range day.Decisions {
 			c := &day.Decisions[i]
 			match, _, _, err := ParseGameID(c.Game)
 			if err != nil {
 				continue
 			}
-			if decided[match] == nil {
-				decided[match] = map[string]bool{}
+			name := day.Record(match)
+			if decided[name] == nil {
+				decided[name] = map[string]bool{}
 			}
 			if c.Type == Finished {
-				decided[match][c.Record] = true
+				decided[name][c.Record] = true
 			}
 		}
 	}); err != nil {
 		return err
 	}
-	day := d.Log.tournament // its folder and files never change
-	for _, match := range slices.Sorted(maps.Keys(decided)) {
-		if err := d.settleRecord(day.env.files(), day.Record(match), decided[match]); err != nil {
+	for _, name := range slices.Sorted(maps.Keys(decided)) {
+		if err := d.settleRecord(files, name, decided[name]); err != nil {
+			if vfs.IsFull(err) {
+				err = &vfs.FullError{File: name, Err: err}
+			}
 			return err
 		}
 	}
 	if len(decided) == 0 {
 		return nil
 	}
-	return day.env.files().SyncDir(day.Path(RecordsFolder))
+	return files.SyncDir(folder)
 }
 
 // settleRecord settles one record. Sums are of verdicts that were decided upon: they

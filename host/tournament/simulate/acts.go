@@ -175,7 +175,7 @@ func (d *day) give(o tournament.Command) {
 	p := d.disk.Process("order")
 	r := d.chance("end of order")
 	d.mu.Lock()
-	if !d.quiet && r.IntN(2) == 0 {
+	if !d.quiet && !d.fault.FullDisk && r.IntN(2) == 0 {
 		powerLoss := r.IntN(2) == 0
 		p.EndsAt(1+r.IntN(5), powerLoss, func() {
 			if powerLoss {

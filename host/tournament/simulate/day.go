@@ -30,6 +30,8 @@ type Fault struct {
 	WallStamps bool
 	// Stages are those of the day in place of drawn ones; no fault.
 	Stages string
+	// FullDisk has nothing disturb the day but a full disk, of which no run may end; no fault.
+	FullDisk bool
 }
 
 // Report sums up one simulated contest.
@@ -315,6 +317,17 @@ func (d *day) died(l *life, powerLoss bool) {
 
 // disturb has things go wrong in a life.
 func (d *day) disturb(l *life, r *rand.Rand) {
+	if d.fault.FullDisk {
+		for range 3 + r.IntN(6) {
+			at, seed := jitter(r, 40*time.Second), r.Uint64()
+			l.timers = append(l.timers, time.AfterFunc(at, func() {
+				d.acts.Add(1)
+				defer d.acts.Done()
+				d.fullDisk(l, rand.New(rand.NewPCG(seed, 1)))
+			}))
+		}
+		return
+	}
 	if r.IntN(2) == 0 {
 		powerLoss := r.IntN(3) > 0
 		l.process.EndsAt(1+r.IntN(80), powerLoss, func() { d.died(l, powerLoss) })
@@ -355,7 +368,7 @@ func (d *day) kill(l *life, _ *rand.Rand) {
 // records.
 func (d *day) window(l *life, r *rand.Rand, set func(of func(name string) bool)) {
 	d.mu.Lock()
-	l.disturbed = true
+	l.disturbed = !d.fault.FullDisk
 	d.mu.Unlock()
 	decisions := func(name string) bool { return path.Base(name) == tournament.DecisionsFile }
 	set(pick(r,

@@ -117,3 +117,21 @@ func TestScoredDays(t *testing.T) {
 	require.Greater(t, all.PowerLosses+all.Kills, 100)
 	t.Log(&all)
 }
+
+// A disk that is full for a while ends no run: the day waits for space, goes on, and verifies.
+func TestFullDisk(t *testing.T) {
+	tier.NoRace(t)
+	var all total
+	for seed := uint64(1); seed <= 40; seed++ {
+		r, err := simulated(t, seed, Fault{FullDisk: true})
+		if all.add(r); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		again, err := simulated(t, seed, Fault{FullDisk: true})
+		require.NoError(t, err)
+		require.Equal(t, r.Trace, again.Trace, "seed %d: %s", seed, differs(r.Events, again.Events))
+	}
+	require.Greater(t, all.Disk.Full, 100)
+	require.Zero(t, all.PowerLosses+all.Kills)
+	t.Log(&all)
+}

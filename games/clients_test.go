@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -68,50 +67,6 @@ func playClients(t *testing.T, g Descriptor, settings Settings, games int, playe
 		require.NoError(t, err)
 	}
 	return played, said
-}
-
-// transcript plays a client's part of a conversation, written as lines: "connect ADDRESS",
-// "> BYTES" that it sends and "< BYTES" that have to come, both quoted as in Go, "close", and
-// "end" for the host's close. Anything else is a remark.
-func transcript(text string) error {
-	var conn net.Conn
-	for n, line := range strings.Split(text, "\n") {
-		verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-		var err error
-		switch verb {
-		case "connect":
-			for range 3000 {
-				if conn, err = net.Dial("tcp", rest); err == nil {
-					break
-				}
-				time.Sleep(10 * time.Millisecond)
-			}
-		case ">":
-			var b string
-			if b, err = strconv.Unquote(rest); err == nil {
-				_, err = io.WriteString(conn, b)
-			}
-		case "<":
-			var b string
-			if b, err = strconv.Unquote(rest); err == nil {
-				got := make([]byte, len(b))
-				if _, err = io.ReadFull(conn, got); err == nil && string(got) != b {
-					err = fmt.Errorf("got %q", got)
-				}
-			}
-		case "close":
-			err = conn.Close()
-		case "end":
-			var got []byte
-			if got, err = io.ReadAll(conn); err == nil && len(got) > 0 {
-				err = fmt.Errorf("got %q before the end", got)
-			}
-		}
-		if err != nil {
-			return fmt.Errorf("line %d, %s: %w", n+1, line, err)
-		}
-	}
-	return nil
 }
 
 // searches is a game of two turns that a client plays that always searches to the right:

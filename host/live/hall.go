@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // hallModes lists the views of the hall's page, besides a game by its key.
@@ -40,6 +41,23 @@ type hallGame struct {
 	Ply                                      int
 	Live                                     bool
 	Picture                                  template.HTML
+}
+
+// Fit returns the class of a line with these texts on the projector's page: the longer, the smaller its letters.
+func (p hallPage) Fit(texts ...string) string {
+	columns := 0
+	for _, text := range texts {
+		columns = max(columns, termsafe.Width(text))
+	}
+	switch {
+	case columns > 36:
+		return "fit-3"
+	case columns > 22:
+		return "fit-2"
+	case columns > 13:
+		return "fit-1"
+	}
+	return "fit-0"
 }
 
 // showHall answers with the page for a projector: it follows the contest, or shows what the

@@ -21,6 +21,7 @@ import (
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/filelock"
 	"github.com/loopline/loopline/internal/throttle"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // Direct opens the director's page at an address of its own, until Close: the
@@ -275,14 +276,14 @@ func isVerb(name string) bool {
 }
 
 // refusal is the status of an order that was not carried out. Only an order that the day
-// refuses is its sender's: a file that somebody keeps locked is free again later, and a
+// refuses is its sender's: a file that somebody keeps locked is free again later, as is a full disk, and a
 // damaged file and what the system refuses are the host's.
 func refusal(h http.Header, err error) int {
 	var system syscall.Errno
 	var closed *fs.PathError
 	var damaged *tournament.FileError
 	switch {
-	case errors.Is(err, filelock.ErrHeld):
+	case errors.Is(err, filelock.ErrHeld), errors.As(err, new(*vfs.FullError)):
 		h.Set("Retry-After", "2")
 		return http.StatusServiceUnavailable
 	case errors.As(err, &system), errors.As(err, &closed), errors.As(err, &damaged):

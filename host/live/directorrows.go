@@ -139,6 +139,7 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 		}
 	}
 	p.LateGames = day.LateGames()
+	p.Alarms = append(p.Alarms, s.diskAlarms(day)...)
 	for _, w := range p.Waiting {
 		p.Alarms = append(p.Alarms, alarmView{"missing", w.Name, w.Since})
 	}
@@ -152,6 +153,19 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 			}
 		}
 	})
+}
+
+// diskAlarms tells of the disk of a contest, where it is full or soon will be.
+func (s *Site) diskAlarms(day *tournament.Tournament) []alarmView {
+	if s.FullSince != nil {
+		if since := s.FullSince(); !since.IsZero() {
+			return []alarmView{{"full", day.Dir, since.Local().Format("15:04:05")}}
+		}
+	}
+	if free, low := day.LowSpace(); low {
+		return []alarmView{{"disk", fmt.Sprintf("%s: %d MiB", day.Dir, free>>20), ""}}
+	}
+	return nil
 }
 
 // minEqual is the number of common moves from which two games count as the same.

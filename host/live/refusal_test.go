@@ -10,11 +10,13 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/filelock"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // TestOrdersThatTheHostCannotCarryOut: an order that the day refuses is its sender's
@@ -28,6 +30,7 @@ func TestOrdersThatTheHostCannotCarryOut(t *testing.T) {
 	}{
 		"refused": {fmt.Errorf("there is no match"), http.StatusUnprocessableEntity, ""},
 		"locked":  {&filelock.HeldError{File: "decisions.jsonl", Holder: "process 7 (bot)"}, http.StatusServiceUnavailable, "2"},
+		"waits":   {&vfs.FullError{File: "decisions.jsonl", Err: syscall.ENOSPC}, http.StatusServiceUnavailable, "2"},
 		"full": {fmt.Errorf("decisions.jsonl: %w: make room", &fs.PathError{Op: "write", Path: "decisions.jsonl", Err: syscall.ENOSPC}),
 			http.StatusInternalServerError, ""},
 		"closed": {&fs.PathError{Op: "stat", Path: "decisions.jsonl", Err: os.ErrClosed}, http.StatusInternalServerError, ""},
@@ -60,4 +63,26 @@ func TestOrdersThatTheHostCannotCarryOut(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, answer.Body.Close())
 	require.Equal(t, http.StatusOK, answer.StatusCode)
+}
+
+// The director's page says that the contest waits for space on its disk, and no longer when it does not.
+func TestFullDiskIsAnAlarm(t *testing.T) {
+	s, j, _ := contestSite(t, 4)
+	browser, base, _ := directedBy(t, s, j)
+	page := func() string {
+		answer, err := browser.Get(base + "/")
+		require.NoError(t, err)
+		defer answer.Body.Close()
+		text, err := io.ReadAll(answer.Body)
+		require.NoError(t, err)
+		return string(text)
+	}
+	const alarm = "The disk is full: the contest waits for space"
+	require.NotContains(t, page(), alarm)
+	s.FullSince = func() time.Time { return time.Date(2026, 8, 1, 10, 20, 30, 0, time.Local) }
+	text := page()
+	require.Contains(t, text, alarm)
+	require.Contains(t, text, "10:20:30")
+	s.FullSince = func() time.Time { return time.Time{} }
+	require.NotContains(t, page(), alarm)
 }

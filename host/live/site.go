@@ -37,6 +37,10 @@ type Options struct {
 	// Token is the secret of the director's page; empty draws one.
 	Token string
 
+	// FullSince returns since when the contest has waited for space on its disk; zero while it does not.
+	// Nil is never.
+	FullSince func() time.Time
+
 	// Records has what is over and written to files; nil is nothing.
 	Records *Records
 }

@@ -260,7 +260,7 @@ until Ctrl-C; the same command shows them again.`,
 			if addr == "" {
 				return tournament.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
 			}
-			o.Title, o.Say = c.plan.Name, c.opener.Say
+			o.Title, o.Say, o.FullSince = c.plan.Name, c.opener.Say, d.FullSince
 			site := games.Site(o)
 			defer site.Close()
 			d.Watch = site.WatchGame

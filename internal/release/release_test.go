@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -143,7 +144,8 @@ func TestLibrary(t *testing.T) {
 			if !installed {
 				t.Skip(gcc + " isn't installed")
 			}
-			files, err := library(to, filepath.Join(t.TempDir(), "library"))
+			folder := filepath.Join(t.TempDir(), "library")
+			files, err := library(to, folder)
 			require.NoError(t, err)
 			r := &release{library: map[target][]file{to: files}}
 			contents := map[string][]byte{}
@@ -163,6 +165,26 @@ func TestLibrary(t *testing.T) {
 				require.NotContains(t, f.name, libraryFolder)
 			}
 			require.Empty(t, r.contents(to, programs[1]))
+			if gcc == "gcc" {
+				linked(t, folder)
+			}
 		})
 	}
+}
+
+// linked requires that pkg-config's flags build a program which runs.
+func linked(t *testing.T, folder string) {
+	if _, err := exec.LookPath("pkg-config"); err != nil {
+		t.Skip("pkg-config isn't installed")
+	}
+	ask := exec.Command("pkg-config", "--cflags", "--libs", "loopline")
+	ask.Env = append(os.Environ(), "PKG_CONFIG_PATH="+folder)
+	flags, err := ask.Output()
+	require.NoError(t, err)
+	source, program := filepath.Join(t.TempDir(), "mine.c"), filepath.Join(t.TempDir(), "mine")
+	require.NoError(t, os.WriteFile(source, []byte("#include <loopline.h>\nint main(void) { return ll_abi_version() != LL_ABI_VERSION; }\n"), 0o600))
+	out, err := exec.Command("gcc", append([]string{source, "-o", program}, strings.Fields(string(flags))...)...).CombinedOutput()
+	require.NoError(t, err, string(out))
+	out, err = exec.Command(program).CombinedOutput()
+	require.NoError(t, err, string(out))
 }

@@ -466,8 +466,8 @@ func (t *gameSlot) open(ctx context.Context, side, seat int) (came, missing bool
 	for ctx.Err() == nil {
 		l := d.lookFor(e.Index, e.Name, t.addressOf(side), seat)
 		left := wait - time.Since(l.began)
-		// Those who are missing at once are decided upon in the order of the entrants.
-		timer := time.NewTimer(max(0, min(left, missingAfter)) + time.Duration(e.Index)*time.Millisecond)
+		// Those who are missing at once are decided upon in the order of the entrants, and never at a poll.
+		timer := time.NewTimer(max(0, min(left, missingAfter)) + time.Duration(e.Index)*time.Millisecond + time.Microsecond)
 		select {
 		case <-l.ready:
 		default:

@@ -181,7 +181,7 @@ func tournamentView(d *tournament.Tournament) *contestView {
 var noticed = []string{
 	tournament.Entered, tournament.Withdrawn, tournament.AddressChanged, tournament.Paused, tournament.Resumed,
 	tournament.Forfeited, tournament.Voided, tournament.Replayed, tournament.Adjudicated, tournament.Amended, tournament.DecidedByLots,
-	tournament.Reinstated, tournament.Renamed, tournament.Postponed, tournament.Called, tournament.Replanned,
+	tournament.Reinstated, tournament.Renamed, tournament.Postponed, tournament.Called, tournament.Replanned, tournament.Disqualified,
 }
 
 func noticeOf(c *tournament.Decision) (notice, bool) {

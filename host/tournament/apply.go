@@ -66,7 +66,7 @@ func (d *Tournament) restore(m *Match) *Match {
 }
 
 // forfeitOpen gives the games of a match that are still to be played to whoever has
-// not withdrawn.
+// not withdrawn. Those of a disqualified entrant may count for neither.
 func (d *Tournament) forfeitOpen(m *Match) {
 	var absent []int
 	for _, e := range m.Entrants {
@@ -82,12 +82,14 @@ func (d *Tournament) forfeitOpen(m *Match) {
 			m.forfeit(g, absent, Withdrawn)
 		}
 	}
+	d.annul(m)
 	for range maxMatch {
 		n := m.Next()
 		if n == 0 {
 			return
 		}
 		m.forfeit(m.game(n), absent, Withdrawn)
+		d.annul(m)
 	}
 }
 
@@ -173,6 +175,7 @@ func settle(g *Game, c *Decision, winner int) {
 	g.State, g.By = Settled, c.Type
 	g.Winner, g.Draw, g.Void, g.Scores = winner, c.Draw, c.Void || c.Type == Voided, c.Scores
 	g.Reason, g.Ply, g.Absent, g.Sum, g.Measures = c.Reason, c.Ply, nil, c.Record, c.Measures
+	g.annulled = nil
 }
 
 // finish takes in a game that was played. A void one is tried again, if the config says

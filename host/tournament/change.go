@@ -21,6 +21,7 @@ func (d *Tournament) reinstate(e *Entrant) error {
 		return err
 	}
 	e.Withdrawn = false
+	d.pardon(e)
 	for i, s := range d.Stages {
 		if i+1 < len(d.Stages) && d.Stages[i+1].Groups != nil {
 			continue

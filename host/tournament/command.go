@@ -279,7 +279,7 @@ func (d *Tournament) Undo(number string) (Command, error) {
 		return Command{Verb: "resume"}, nil
 	case Resumed:
 		return Command{Verb: "pause"}, nil
-	case Withdrawn:
+	case Withdrawn, Disqualified:
 		return Command{Verb: "reinstate", Args: []string{c.Entrant}}, nil
 	case Reinstated, Entered:
 		return Command{Verb: "withdraw", Args: []string{c.Entrant}}, nil

@@ -142,6 +142,10 @@ type StageConfig struct {
 	PointsDraw string   `toml:"points-draw"`
 	Maps       []string `toml:"maps"`
 	MapTypes   []string `toml:"map-types"`
+
+	Strikes       int      `toml:"strikes"`
+	StrikeReasons []string `toml:"strike-reasons"`
+	Struck        string   `toml:"struck"`
 }
 
 // The values of settings.
@@ -634,7 +638,7 @@ func (s *StageConfig) validate() *keyError {
 	case len(s.Openings) > 1000:
 		return &keyError{"openings", fmt.Sprintf("there are %d openings, want 1000 at most", len(s.Openings))}
 	}
-	return cmp.Or(s.checkMaps(), s.checkQualifier(), s.checkLists())
+	return cmp.Or(s.checkMaps(), s.checkQualifier(), s.checkStrikes(), s.checkLists())
 }
 
 // checkMaps looks at the maps of a stage.

@@ -16,28 +16,29 @@ import (
 
 // The types of decision.
 const (
-	Opened         = "opened"      // first: the config, and the seed of its lots
-	Entered        = "entered"     // an entrant joined late
-	Withdrawn      = "withdrawn"   // an entrant left
-	AddressChanged = "readdressed" // an entrant has a new address, such as of another board
-	Paused         = "paused"      // no player is asked for a move
-	Resumed        = "resumed"     // they are asked again
-	Paired         = "paired"      // a round: who meets whom
-	Started        = "started"     // a game, at an attempt
-	Finished       = "finished"    // a game: its verdict, and the sum of its record
-	Forfeited      = "forfeited"   // a game whose players were not there
-	DecidedByLots  = "drawn"       // a match that ended even was decided by lots or seeds
-	Voided         = "voided"      // a game does not count
-	Replayed       = "replayed"    // a game is played again
-	Adjudicated    = "adjudicated" // a game got its result from the director
-	Amended        = "amended"     // a result was put right
-	Reinstated     = "reinstated"  // an entrant that had withdrawn plays on
-	Renamed        = "renamed"     // an entrant has another name
-	Postponed      = "postponed"   // a match waits until it is called
-	Called         = "called"      // a match that was postponed may be played
-	Replanned      = "replanned"   // a setting of the config changed for stages that have not begun
-	Missing        = "missing"     // an entrant is not there
-	Present        = "present"     // an entrant that was missing is there
+	Opened         = "opened"       // first: the config, and the seed of its lots
+	Entered        = "entered"      // an entrant joined late
+	Withdrawn      = "withdrawn"    // an entrant left
+	AddressChanged = "readdressed"  // an entrant has a new address, such as of another board
+	Paused         = "paused"       // no player is asked for a move
+	Resumed        = "resumed"      // they are asked again
+	Paired         = "paired"       // a round: who meets whom
+	Started        = "started"      // a game, at an attempt
+	Finished       = "finished"     // a game: its verdict, and the sum of its record
+	Forfeited      = "forfeited"    // a game whose players were not there
+	DecidedByLots  = "drawn"        // a match that ended even was decided by lots or seeds
+	Voided         = "voided"       // a game does not count
+	Replayed       = "replayed"     // a game is played again
+	Adjudicated    = "adjudicated"  // a game got its result from the director
+	Amended        = "amended"      // a result was put right
+	Reinstated     = "reinstated"   // an entrant that had withdrawn plays on
+	Renamed        = "renamed"      // an entrant has another name
+	Postponed      = "postponed"    // a match waits until it is called
+	Called         = "called"       // a match that was postponed may be played
+	Replanned      = "replanned"    // a setting of the config changed for stages that have not begun
+	Missing        = "missing"      // an entrant is not there
+	Present        = "present"      // an entrant that was missing is there
+	Disqualified   = "disqualified" // an entrant had too many strikes in a stage
 )
 
 // FormatVersion is the version of the decisions this package writes.
@@ -64,12 +65,12 @@ type Decision struct {
 	// days that know no such rule.
 	NetVoids int `json:"network_voids,omitempty"`
 
-	Entrant string `json:"entrant,omitempty"` // entered, withdrawn, readdressed, reinstated, renamed, missing, present
+	Entrant string `json:"entrant,omitempty"` // entered, withdrawn, readdressed, reinstated, renamed, missing, present, disqualified
 	Team    string `json:"team,omitempty"`    // entered
 	Address string `json:"address,omitempty"` // entered, readdressed
 	Note    string `json:"note,omitempty"`    // entered
 
-	Stage   string       `json:"stage,omitempty"`    // paired
+	Stage   string       `json:"stage,omitempty"`    // paired, disqualified
 	Round   int          `json:"round,omitempty"`    // paired, from 1
 	Groups  [][]string   `json:"groups,omitempty"`   // paired, first round: the field, by seeds
 	Pairs   []PairedWith `json:"pairs,omitempty"`    // paired

@@ -363,6 +363,8 @@ func (d *Director) tell(c *Decision) {
 			text += fmt.Sprintf(" %s is free;", name)
 		}
 		d.Say(text[:len(text)-1])
+	case Disqualified:
+		d.Say(fmt.Sprintf("%s is disqualified: too many strikes in %s", c.Entrant, c.Stage))
 	case DecidedByLots:
 		d.Say(fmt.Sprintf("%s: even; %s goes on by %s", c.Match, c.Winner, c.Rule))
 	}

@@ -75,6 +75,8 @@ type Game struct {
 	Network []NetworkShare // that exceeded what the round trips take, of all attempts
 
 	Voids int // attempts that were void
+
+	annulled *Game // the game before it was annulled
 }
 
 // maxVoids limits how often a game is tried that comes out void.

@@ -62,9 +62,15 @@ func (d *Tournament) measured(g *record.Game) Measures {
 func measureAll(g *record.Game) Measures {
 	seats := len(g.Header().Seats)
 	times, faults := make([]int64, seats), make([]int64, seats)
+	measured := Measures{QuantityTime: times, QuantityFaults: faults}
 	foul := func(f *record.EventFoul) {
 		if f != nil && f.Seat >= 0 && f.Seat < seats {
 			faults[f.Seat]++
+			kind := quantityOfKind(f.Kind)
+			if measured[kind] == nil {
+				measured[kind] = make([]int64, seats)
+			}
+			measured[kind][f.Seat]++
 		}
 	}
 	for i := range g.Events {
@@ -80,7 +86,7 @@ func measureAll(g *record.Game) Measures {
 	for seat := range times {
 		times[seat] /= 1000
 	}
-	return Measures{QuantityTime: times, QuantityFaults: faults}
+	return measured
 }
 
 // measures are the quantities that the config uses and that no verdict has.
@@ -95,7 +101,7 @@ func (p *Config) measures() (names []string) {
 				names = append(names, rule)
 			}
 		}
-		names = append(names, s.Quantities()...)
+		names = append(append(names, s.Quantities()...), s.strikeQuantities()...)
 		if s.Kind == Qualifier {
 			names = append(names, QuantityFaults)
 		}

@@ -11,10 +11,13 @@ import (
 )
 
 // NextDecision returns the next decision that follows from the earlier ones without a
-// director: to pair a round, or to decide a tied match by lots. It returns false if a game
+// director: to disqualify an entrant, to pair a round, or to decide a tied match by lots. It returns false if a game
 // has to be played first, or the contest is over.
 func (d *Tournament) NextDecision() (Decision, bool) {
 	for i, s := range d.Stages {
+		if c, ok := d.strikeOut(s); ok {
+			return c, true
+		}
 		for _, r := range s.Rounds {
 			for _, m := range r.Matches {
 				if m.NeedsLots() {
@@ -39,6 +42,9 @@ func (d *Tournament) Done(stage int) bool {
 			return false
 		}
 		if _, more := d.nextRound(s); more {
+			return false
+		}
+		if _, more := d.strikeOut(s); more {
 			return false
 		}
 	}

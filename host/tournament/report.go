@@ -134,7 +134,10 @@ func (d *Tournament) writeTable(w io.Writer, s *Stage, group int) error {
 	fmt.Fprintln(t, "+ = -")
 	for i, r := range rows {
 		name := r.Entrant
-		if r.Withdrawn {
+		switch {
+		case d.Entrants[r.Index].Disqualified != "":
+			name += " (disqualified)"
+		case r.Withdrawn:
 			name += " (withdrawn)"
 		}
 		fmt.Fprintf(t, "  %d\t%s\t", r.Rank, name)

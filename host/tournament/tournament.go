@@ -81,6 +81,11 @@ type Entrant struct {
 
 	House bool // it is a player of the house, whom the entrants of a qualifier meet
 
+	// Disqualified is the stage whose strikes put it out, and then it is withdrawn too.
+	Disqualified string
+
+	pardoned map[int]int // strikes by stage that count no more
+
 	entered      string // its first name, by which lots are drawn
 	entryAddress string
 }
@@ -245,7 +250,7 @@ func (d *Tournament) apply(c *Decision) error {
 	switch c.Type {
 	case Opened:
 		return d.open(c)
-	case Entered, Withdrawn, AddressChanged, Reinstated, Renamed, Missing, Present:
+	case Entered, Withdrawn, AddressChanged, Reinstated, Renamed, Missing, Present, Disqualified:
 		return d.applyEntrant(c)
 	case Postponed, Called:
 		return d.applyPostponed(c)
@@ -340,6 +345,8 @@ func (d *Tournament) applyEntrant(c *Decision) error {
 		e.Withdrawn, e.Missing = true, time.Time{}
 		d.Matches(func(m *Match) { d.forfeitOpen(m) })
 		return nil
+	case Disqualified:
+		return d.disqualify(e, c.Stage)
 	case Renamed:
 		return d.rename(e, c.Name)
 	case Missing, Present:

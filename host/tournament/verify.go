@@ -75,7 +75,7 @@ func (v *verifier) decision(d *Tournament, c *Decision) error {
 	switch c.Type {
 	case Opened:
 		return v.maps(d, c)
-	case Paired, DecidedByLots:
+	case Paired, DecidedByLots, Disqualified:
 		due, ok := d.NextDecision()
 		if !ok {
 			return fmt.Errorf("%s: nothing was to be decided by itself here", c.Type)

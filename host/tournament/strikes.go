@@ -1,0 +1,171 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
+)
+
+// The values of struck: what the games of a disqualified entrant count in its stage.
+const (
+	StruckForfeit = "forfeit" // the opponents win those that are not played
+	StruckAnnul   = "annul"   // none counts for either entrant, played ones included
+)
+
+// maxStrikes bounds strikes.
+const maxStrikes = 1000
+
+// absentReason is the strike of an entrant that was not there.
+const absentReason = "absent"
+
+var (
+	struckValues = []string{StruckForfeit, StruckAnnul}
+
+	// strikeReasons are the kinds of foul, and absence.
+	strikeReasons = []string{
+		string(host.Illegal), string(host.Late), string(host.Silent), string(host.Gone), string(host.Garbled), string(host.Protocol), absentReason,
+	}
+)
+
+// quantityOfKind names the measured fouls of one kind.
+func quantityOfKind(kind string) string { return QuantityFaults + ":" + kind }
+
+// checkStrikes looks at the strikes of a stage.
+func (s *StageConfig) checkStrikes() *keyError {
+	switch {
+	case s.Strikes < 0 || s.Strikes > maxStrikes:
+		return &keyError{"strikes", fmt.Sprintf("strikes = %d is outside 1 to %d; leave it out for none", s.Strikes, maxStrikes)}
+	case s.Strikes == 0 && s.StrikeReasons != nil:
+		return &keyError{"strike-reasons", "strike-reasons stands with strikes"}
+	case s.Strikes == 0 && s.Struck != "":
+		return &keyError{"struck", "struck stands with strikes"}
+	case s.Struck != "" && !slices.Contains(struckValues, s.Struck):
+		return &keyError{"struck", fmt.Sprintf("struck = %.40q is not known; there are %s", s.Struck, strings.Join(struckValues, ", "))}
+	case s.Struck == StruckAnnul && s.Kind != RoundRobin && s.Kind != Gauntlet:
+		return &keyError{"struck", fmt.Sprintf("struck = %q is of round-robin and gauntlet: elsewhere later pairings follow from the games", StruckAnnul)}
+	}
+	for i, reason := range s.StrikeReasons {
+		if !slices.Contains(strikeReasons, reason) {
+			return &keyError{"strike-reasons", fmt.Sprintf("strike-reasons: %.40q is not known; there are %s", reason, strings.Join(strikeReasons, ", "))}
+		}
+		if slices.Contains(s.StrikeReasons[:i], reason) {
+			return &keyError{"strike-reasons", fmt.Sprintf("strike-reasons: %q stands twice", reason)}
+		}
+	}
+	return nil
+}
+
+// strikeQuantities are the measures that the strikes of the stage need.
+func (s *StageConfig) strikeQuantities() (names []string) {
+	if s.Strikes > 0 && s.StrikeReasons == nil {
+		return []string{QuantityFaults}
+	}
+	for _, reason := range s.StrikeReasons {
+		if reason != absentReason {
+			names = append(names, quantityOfKind(reason))
+		}
+	}
+	return names
+}
+
+// Strikes counts the strikes of an entrant in a stage since it was last reinstated after a
+// disqualification. Void games count too.
+func (d *Tournament) Strikes(s *Stage, entrant int) int {
+	strikes := int64(-d.Entrants[entrant].pardoned[s.Index])
+	for _, r := range s.Rounds {
+		for _, m := range r.Matches {
+			for _, g := range m.Games {
+				strikes += s.strikesOf(g, entrant)
+			}
+		}
+	}
+	return int(strikes)
+}
+
+// strikesOf counts the strikes of one game.
+func (s *Stage) strikesOf(g *Game, entrant int) (strikes int64) {
+	if g.State != Settled || g.By == Withdrawn {
+		return 0 // to leave is none
+	}
+	if s.StrikeReasons == nil {
+		return g.quantity(QuantityFaults, entrant)
+	}
+	for _, reason := range s.StrikeReasons {
+		switch absent := slices.Contains(g.Absent, entrant); {
+		case reason == absentReason && absent:
+			strikes++
+		case !absent:
+			strikes += g.quantity(quantityOfKind(reason), entrant)
+		}
+	}
+	return strikes
+}
+
+// strikeOut disqualifies the first entrant with too many strikes, until the next stage has begun.
+func (d *Tournament) strikeOut(s *Stage) (Decision, bool) {
+	if s.Strikes == 0 || s.Index+1 < len(d.Stages) && d.Stages[s.Index+1].Groups != nil {
+		return Decision{}, false
+	}
+	for _, e := range s.field() {
+		if at := d.Entrants[e]; !at.Withdrawn && !at.House && d.Strikes(s, e) >= s.Strikes {
+			return Decision{Type: Disqualified, Entrant: at.Name, Stage: s.Name}, true
+		}
+	}
+	return Decision{}, false
+}
+
+// disqualify ends the contest of an entrant.
+func (d *Tournament) disqualify(e *Entrant, stage string) error {
+	i := slices.IndexFunc(d.Stages, func(s *Stage) bool { return s.Name == stage })
+	if i < 0 {
+		return say.Errorf("there is no stage %.40q", stage)
+	}
+	if due, ok := d.strikeOut(d.Stages[i]); !ok || due.Entrant != e.Name {
+		return say.Errorf("%s does not have the strikes that disqualify in %s", e.Name, stage)
+	}
+	e.Withdrawn, e.Missing, e.Disqualified = true, time.Time{}, stage
+	d.Matches(func(m *Match) { d.forfeitOpen(m) })
+	return nil
+}
+
+// annul lets the games of a match count for neither entrant, if one of them is disqualified in a
+// stage that says so.
+func (d *Tournament) annul(m *Match) {
+	out := func(e int) bool { return d.Entrants[e].Disqualified == m.Stage.Name }
+	if m.Stage.Struck != StruckAnnul || !slices.ContainsFunc(m.Entrants[:], out) {
+		return
+	}
+	for _, g := range m.Games {
+		if g.State == Settled && g.annulled == nil {
+			was := *g
+			g.annulled = &was
+			g.Winner, g.Draw, g.Void = None, false, true
+		}
+	}
+}
+
+// pardon takes back that an entrant was disqualified. Its strikes begin again.
+func (d *Tournament) pardon(e *Entrant) {
+	if e.Disqualified == "" {
+		return
+	}
+	e.Disqualified = ""
+	if e.pardoned == nil {
+		e.pardoned = map[int]int{}
+	}
+	for _, s := range d.Stages {
+		e.pardoned[s.Index] += d.Strikes(s, e.Index)
+	}
+	d.Matches(func(m *Match) {
+		for _, g := range m.Games {
+			if slices.Contains(m.Entrants[:], e.Index) && g.annulled != nil {
+				*g = *g.annulled
+			}
+		}
+		d.annul(m) // for the opponent
+	})
+}

@@ -1,0 +1,158 @@
+package tournament
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// late measures one late answer of an entrant in each of its games, and as many in all.
+func late(name string) func(*Tournament, *Game, *Decision) {
+	return func(d *Tournament, g *Game, c *Decision) {
+		for seat, e := range g.Seats {
+			if d.Entrants[e].Name == name {
+				counts := []int64{0, 0}
+				counts[seat] = 1
+				c.Measures = Measures{QuantityFaults: counts, quantityOfKind("late"): counts}
+			}
+		}
+	}
+}
+
+// struckOut plays a round robin of four in which E1 wins all its games, each with a late answer.
+func struckOut(t *testing.T, keys string) *paper {
+	p := newPaper(t, planOf(t, 4, oneStage+keys))
+	p.result = func(d *Tournament, _ *Match, g *Game) int {
+		if d.Entrants[g.Seats[1]].Name == "E1" {
+			return 1
+		}
+		return 0
+	}
+	p.more = late("E1")
+	return p
+}
+
+// rows are the ranks, points and counted games of a stage by entrant.
+func rows(d *Tournament) map[string]string {
+	all := map[string]string{}
+	for _, r := range d.Standings(d.Stages[0], 0) {
+		all[r.Entrant] = fmt.Sprintf("%v points, %d games", r.Points, r.Games)
+	}
+	return all
+}
+
+// TestStrikes puts an entrant out at its last strike, and counts its games as the file says.
+func TestStrikes(t *testing.T) {
+	for _, c := range []struct {
+		keys   string
+		played int // games of E1 before it is out; 0 if it never is
+		want   map[string]string
+	}{
+		{"", 0, map[string]string{"E1": "3 points, 6 games"}},
+		{"strikes = 7\n", 0, map[string]string{"E1": "3 points, 6 games"}},
+		{"strikes = 3\nstrike-reasons = [\"illegal\", \"absent\"]\n", 0, map[string]string{"E1": "3 points, 6 games"}},
+		{"strikes = 3\n", 3, map[string]string{"E1": "1.5 points, 6 games"}},
+		{"strikes = 3\nstrike-reasons = [\"late\"]\nstruck = \"forfeit\"\n", 3, map[string]string{"E1": "1.5 points, 6 games"}},
+		{"strikes = 3\nstruck = \"annul\"\n", 3, map[string]string{"E1": "0 points, 0 games"}},
+	} {
+		t.Run(strings.ReplaceAll(c.keys, "\n", " "), func(t *testing.T) {
+			p := struckOut(t, c.keys)
+			for p.step() {
+			}
+			require.NoError(t, p.j.View(func(d *Tournament) {
+				require.True(t, d.Over())
+				got := rows(d)
+				for name, want := range c.want {
+					require.Equal(t, want, got[name])
+				}
+				if played := 0; c.played > 0 {
+					d.Matches(func(m *Match) {
+						for _, g := range m.Games {
+							if g.By == Finished && (g.Seats[0] == 0 || g.Seats[1] == 0) {
+								played++
+							}
+						}
+					})
+					require.Equal(t, c.played, played)
+				}
+				require.Equal(t, c.played > 0, d.Entrants[0].Disqualified == "all")
+			}))
+			v := Verify(p.dir(), nil)
+			for _, err := range v.Differences { // paper has no records
+				require.NotContains(t, err.Error(), "disqualified")
+			}
+		})
+	}
+}
+
+// TestAnnulledOpponents lets nobody gain or lose by games against who was put out.
+func TestAnnulledOpponents(t *testing.T) {
+	p := struckOut(t, "strikes = 1\nstruck = \"annul\"\nbest-of = 3\n")
+	for p.step() {
+	}
+	require.NoError(t, p.j.View(func(d *Tournament) {
+		got := rows(d)
+		require.Equal(t, "0 points, 0 games", got["E1"])
+		for _, name := range []string{"E2", "E3", "E4"} {
+			require.Regexp(t, `points, [456] games`, got[name], "two matches of two or three games count")
+		}
+	}))
+}
+
+// TestPardoned reinstates an entrant: its played games count again, the others are played, and its
+// strikes begin again.
+func TestPardoned(t *testing.T) {
+	for _, struck := range struckValues {
+		p := struckOut(t, "strikes = 3\nstruck = \""+struck+"\"\n")
+		out := func() (is bool) {
+			_ = p.j.View(func(d *Tournament) { is = d.Entrants[0].Disqualified != "" })
+			return is
+		}
+		for !out() {
+			require.True(t, p.step())
+		}
+		said, err := p.order("reinstate", "E1")
+		require.NoError(t, err, said)
+		require.False(t, out())
+		p.more = nil
+		for p.step() {
+		}
+		require.NoError(t, p.j.View(func(d *Tournament) {
+			require.False(t, d.Entrants[0].Withdrawn)
+			require.Equal(t, "3 points, 6 games", rows(d)["E1"], struck)
+			require.Zero(t, d.Strikes(d.Stages[0], 0))
+		}))
+	}
+}
+
+// TestForgedDisqualification refuses one that the games do not give.
+func TestForgedDisqualification(t *testing.T) {
+	p := struckOut(t, "strikes = 3\n")
+	require.True(t, p.step())
+	_, err := p.j.Append(func(*Tournament) (*Decision, error) {
+		return &Decision{Type: Disqualified, Entrant: "E2", Stage: "all"}, nil
+	})
+	require.ErrorContains(t, err, "E2 does not have the strikes")
+}
+
+func TestStrikeMistakes(t *testing.T) {
+	for text, want := range map[string]string{
+		"strikes = -1\n":                                         "strikes = -1 is outside 1 to 1000",
+		"strike-reasons = [\"late\"]\n":                          "strike-reasons stands with strikes",
+		"struck = \"annul\"\n":                                   "struck stands with strikes",
+		"strikes = 3\nstruck = \"out\"\n":                        "struck = \"out\" is not known; there are forfeit, annul",
+		"strikes = 3\nstrike-reasons = [\"slow\"]\n":             "strike-reasons: \"slow\" is not known; there are illegal, late",
+		"strikes = 3\nstrike-reasons = [\"late\", \"late\"]\n":   "strike-reasons: \"late\" stands twice",
+		"strikes = 3\nstruck = \"annul\"\nkind = \"swiss\"\n":    "struck = \"annul\" is of round-robin and gauntlet",
+		"strikes = 3\nstruck = \"annul\"\nkind = \"knockout\"\n": "struck = \"annul\" is of round-robin and gauntlet",
+	} {
+		stage := oneStage
+		if strings.Contains(text, "kind") {
+			stage = "[[stage]]\nname = \"all\"\n"
+		}
+		_, err := ParseConfig("f.toml", planText(4, stage+text))
+		require.ErrorContains(t, err, want, text)
+	}
+}

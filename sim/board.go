@@ -130,6 +130,7 @@ type Board struct {
 	now    uint64
 	heard  uint64 // when the last byte began
 	tx     TXState
+	dead   *deadEnd // nil until it is asked for
 }
 
 // impossible ends a board that says what cannot be, at the cycle in which it was.
@@ -244,6 +245,8 @@ type RxByte struct {
 	Byte             byte
 	Framing          bool // there was no stop bit
 	Start, End, Edge uint64
+
+	ninth bool // the bit behind the eighth, where one is listened for
 }
 
 // Bit returns the measured length of a bit from the board, in clock cycles. Ok is false
@@ -297,8 +300,8 @@ func (b *Board) Run(send []byte, cycles uint64, stop Stop) (received []RxByte, s
 			return nil, 0, err
 		}
 		r := RxByte{
-			one[0], one[1] != 0, binary.LittleEndian.Uint64(one[2:]), binary.LittleEndian.Uint64(one[10:]),
-			binary.LittleEndian.Uint64(one[18:]),
+			one[0], one[1]&1 != 0, binary.LittleEndian.Uint64(one[2:]), binary.LittleEndian.Uint64(one[10:]),
+			binary.LittleEndian.Uint64(one[18:]), one[1]&2 != 0,
 		}
 		if r.Start < b.heard || r.Start > r.Edge || r.Edge > b.now || r.End < r.Start || r.End > b.now+uint64(b.config.bit())+1 {
 			return nil, 0, b.impossible(before, "a byte from cycle %d to %d, at cycle %d", r.Start, r.End, b.now)

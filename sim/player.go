@@ -26,6 +26,8 @@ const (
 	slice = 1 << 18
 	// waitingNotice is after how much wall time it is said that a mute board is waited for.
 	waitingNotice = 2 * time.Second
+	// stillNotice is after how much wall time a mute board is looked at for whether it can answer.
+	stillNotice = 500 * time.Millisecond
 	// maxWaiting bounds the lines that wait to be received.
 	maxWaiting = bridge.DefaultMaxQueue
 )
@@ -191,6 +193,9 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 		if !bounded {
 			left = slice
 		}
+		if bounded && !p.heardLine && time.Since(started) > stillNotice && p.skips(until) {
+			continue
+		}
 		if bounded && time.Since(started) > waitingNotice {
 			p.reportWaiting(until)
 		}
@@ -289,6 +294,13 @@ func (p *Player) reportFraming(h RxByte) {
 		p.warn(p.board.silenceCause())
 		return
 	}
+	if p.probeLimit > 0 && p.question != "" && !p.heardLine && !p.reportedSilence {
+		if text, found := p.board.explainSilence(p.question, p.probeLimit); found {
+			p.reportedSilence = true
+			p.warn(text)
+			return
+		}
+	}
 	p.warn(fmt.Sprintf("a byte without a stop bit, 0x%02x, at clock cycle %d: are clk and baud right?", h.Byte, h.Start))
 }
 
@@ -326,6 +338,16 @@ func (p *Player) reportWaiting(until time.Time) {
 		strings.TrimSpace(p.question), limit.Round(time.Millisecond), ran.Round(time.Millisecond), waitingNotice))
 }
 
+// skips has simulated time pass at once if the board's transmit pin never changes by its
+// description, and reports whether.
+func (p *Player) skips(until time.Time) bool {
+	if text, still := p.board.deadPath(); text == "" || !still {
+		return false
+	}
+	p.base = p.base.Add(until.Sub(p.at(p.board.Now())))
+	return true
+}
+
 // reportSilence tells, once, what to look at if a board has never said a byte: one
 // whose wiring is wrong looks like one that does not know the protocol. Of one
 // that is inverted bytes may be received, but no line.
@@ -338,7 +360,7 @@ func (p *Player) reportSilence() {
 	if mute {
 		p.warn(p.silence())
 	}
-	if p.probeLimit == 0 {
+	if text, _ := p.board.deadPath(); p.probeLimit == 0 || text != "" {
 		return
 	}
 	if text, found := p.board.explainSilence(p.question, p.probeLimit); found || mute {
@@ -353,8 +375,12 @@ func (p *Player) silence() string {
 	if reset == "" {
 		reset = "none"
 	}
-	text := fmt.Sprintf("not a byte from %s yet: %s. Are clk=%s clock=%s rst=%s (with a ! if active low) baud=%s rx=%s tx=%s right?",
-		c.Pins.TX, p.board.silenceCause(), plain(c.Clock), c.Pins.Clock, reset, plain(c.Baud), c.Pins.RX, c.Pins.TX)
+	dead, _ := p.board.deadPath()
+	if dead != "" {
+		dead += ". "
+	}
+	text := fmt.Sprintf("not a byte from %s yet: %s. %sAre clk=%s clock=%s rst=%s (with a ! if active low) baud=%s rx=%s tx=%s right?",
+		c.Pins.TX, p.board.silenceCause(), dead, plain(c.Clock), c.Pins.Clock, reset, plain(c.Baud), c.Pins.RX, c.Pins.TX)
 	if low := strings.Join(p.board.config.heldLow(p.board.design), " "); low != "" {
 		text += " held low: " + low + " (high=PIN holds one high)."
 	}

@@ -4,17 +4,23 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"math/bits"
+	"slices"
 	"strings"
 	"time"
 )
 
 // Limits of the probes of a mute board.
 const (
-	probeLimit = 4 * time.Second        // wall time of all probes together, in which an interruption waits
+	probeLimit = 6 * time.Second        // wall time of all probes together, in which an interruption waits
 	probeBoot  = 5 * time.Millisecond   // simulated, before the question
 	probeWait  = 10 * time.Millisecond  // simulated, after the question and the time of an answer's bytes
 	lateBoot   = 300 * time.Millisecond // of the probe that gives a board more time
 	probeBytes = 16                     // of an answer
+
+	longPause   = 30 // bits
+	orderFrames = 4  // bytes that a board may take to speak after a byte
 )
 
 // A probe is a wire that a mute board may have been made for.
@@ -24,6 +30,9 @@ type probe struct {
 	args   []string
 	boot   time.Duration
 	text   string // what is wrong with the design if it answers; empty if it is the length of a bit
+
+	end   string // of the question; empty is the usual one
+	ninth bool   // text goes on with the bit that follows the eighth
 }
 
 // Bit rates and clocks that a divisor may have been computed for by mistake.
@@ -35,7 +44,11 @@ var (
 // probes lists the wires to try, likeliest first.
 func (c *BoardConfig) probes() (all []probe) {
 	bit := c.bit()
-	wire := func(text string, args ...string) { all = append(all, probe{bit, 0, args, probeBoot, text}) }
+	wire := func(text string, args ...string) {
+		all = append(all, probe{bit: bit, args: args, boot: probeBoot, text: text})
+	}
+	all = append(all, probe{bit: bit, args: []string{"+listen-ninth=1"}, boot: probeBoot, ninth: true}) // its edges say for sure
+	all = append(all, c.frameProbes()...)
 	for _, off := range []float64{0.03, -0.03, 0.06, -0.06} {
 		all = append(all, probe{bit: bit, listen: bit * (1 + off), boot: probeBoot}, probe{bit: bit * (1 + off), boot: probeBoot})
 	}
@@ -48,6 +61,11 @@ func (c *BoardConfig) probes() (all []probe) {
 	wire("it answers with the bits of each byte to it reversed: a UART receives the lowest bit first", "+msb=rx")
 	wire("it answers with the bits of each of its bytes reversed: a UART sends the lowest bit first", "+msb=tx")
 	wire("it answers with the bits of each byte reversed, both ways: a UART sends the lowest bit first", "+msb=tx,rx")
+	for _, listens := range []bool{false, true} {
+		all = append(all, ninthProbe(bit, "+ninth=low", "a ninth bit, low,", listens))
+	}
+	wire("it answers when there is a pause behind each byte to it: it loses bytes that follow each other at once, as the host sends them",
+		fmt.Sprintf("+pause=%d", longPause))
 	seen := map[int]bool{int(bit): true}
 	rate := func(cycles float64) {
 		if cycles >= 2 && !seen[int(cycles)] {
@@ -61,8 +79,49 @@ func (c *BoardConfig) probes() (all []probe) {
 	for _, baud := range usualRates {
 		rate(c.Clock / baud)
 	}
-	return append(all, probe{bit, 0, nil, lateBoot, fmt.Sprintf("it answers when it is asked %v after its reset, and does not %v after it: "+
+	for _, e := range lineEnds {
+		all = append(all, probe{bit: bit, boot: probeBoot, end: e.end, text: e.text})
+	}
+	return append(all, probe{bit: bit, boot: lateBoot, text: fmt.Sprintf("it answers when it is asked %v after its reset, and does not %v after it: "+
 		"is a counter at power-up longer than a host waits?", lateBoot, boot)})
+}
+
+// Line ends that a board may wait for, with what is wrong then.
+var lineEnds = []struct{ end, text string }{
+	{"\r", "it answers when the line ends with a carriage return (0x0d): the host ends a line with a line feed (0x0a)"},
+	{"\r\n", "it answers when the line ends with carriage return and line feed (0x0d 0x0a): the host ends a line with the line feed alone"},
+}
+
+// ninthBits are what may follow the eight bits of a byte, with what expects it.
+var ninthBits = []struct{ argument, text string }{
+	{"+ninth=even", "an even parity bit"},
+	{"+ninth=odd", "an odd parity bit"},
+}
+
+const frame8N1 = "a byte of the host is a start bit, 8 data bits and a stop bit"
+
+// frameProbes lists the wires whose bytes have another length. No receiver whose bits are some
+// per cent too long answers over one of them.
+func (c *BoardConfig) frameProbes() (all []probe) {
+	bit := c.bit()
+	for _, listens := range []bool{false, true} {
+		for _, n := range ninthBits {
+			all = append(all, ninthProbe(bit, n.argument, n.text, listens))
+		}
+	}
+	return append(all, probe{bit: bit, args: []string{"+pause=1"}, boot: probeBoot,
+		text: "it answers when each byte to it has two stop bits: its receiver is not ready when the next start bit follows one stop bit; " +
+			"wait for the middle of the stop bit, not for its end"})
+}
+
+// ninthProbe sends a bit behind the eight of each byte, and listens for one too if it is told to.
+func ninthProbe(bit float64, argument, what string, listens bool) probe {
+	p := probe{bit: bit, args: []string{argument}, boot: probeBoot, text: "it answers when " + what +
+		" follows the 8 data bits: its receiver takes 9 bits, and " + frame8N1}
+	if listens {
+		p.args, p.ninth = append(p.args, "+listen-ninth=1"), true
+	}
+	return p
 }
 
 // otherWay is a list of reset pins with each level the other way.
@@ -97,7 +156,72 @@ func (b *Board) explainSilence(question string, limit time.Duration) (text strin
 			return all[i].explain(&b.config, bytes), true
 		}
 	}
+	if text := b.explainOrder(question, until); text != "" {
+		return text, true
+	}
 	return fmt.Sprintf("with %d other bit rates and wires it did not answer either", tried), false
+}
+
+// explainOrder says after which bytes a board speaks that does not speak after the question:
+// after the same question again, or after a byte that it waits for. It returns "" if it does
+// after none.
+func (b *Board) explainOrder(question string, until time.Time) string {
+	before, after := b.listen(until, []string{question, question})
+	if before == 2 && after != nil {
+		return fmt.Sprintf("it answers when it is asked %q a second time, and not the first time: what is lost of the first line?", question)
+	}
+	var texts []string
+	for c := range 256 {
+		texts = append(texts, string([]byte{byte(c)}), question)
+	}
+	sent, after := b.listen(until, texts)
+	if after == nil {
+		return ""
+	}
+	key, alone := texts[(sent-1)/2*2], sent%2 == 1
+	if alone {
+		if _, after = b.listen(until, []string{key}); after != nil {
+			return fmt.Sprintf("it speaks after the byte 0x%02[1]x (%[1]q), and not after %[2]q: which letter does it wait for?", key, question)
+		}
+		return ""
+	}
+	if _, after = b.listen(until, []string{key, question}); after != nil {
+		return fmt.Sprintf("it answers %[2]q when the byte 0x%02[1]x (%[1]q) came before: the host sends no byte before its first question", key, question)
+	}
+	return ""
+}
+
+// listen sends texts one after the other to a board like this one until it speaks. It returns how
+// many were sent, and what it said; nil if it said nothing, or before it was asked.
+func (b *Board) listen(until time.Time, texts []string) (sent int, said []RxByte) {
+	other, err := b.again(b.config.bit())
+	if err != nil {
+		return 0, nil
+	}
+	defer other.Close()
+	if before, err := other.runUntil(until, other.Cycles(probeBoot), 0); err != nil || len(before) > 0 {
+		return 0, nil
+	}
+	frame := uint64(11 * b.config.bit())
+	for i, text := range texts {
+		wait := frame * uint64(len(text)+orderFrames)
+		if i == len(texts)-1 {
+			wait += other.Cycles(probeWait)
+		}
+		said, _, err = other.Run([]byte(text), wait, AtByte)
+		if err != nil || time.Now().After(until) {
+			return 0, nil
+		}
+		if len(said) == 0 {
+			continue
+		}
+		more, err := other.runUntil(until, frame*probeBytes, AtLine)
+		if said = append(said, more...); err != nil || !isLine(said) {
+			return 0, nil
+		}
+		return i + 1, said
+	}
+	return len(texts), nil
 }
 
 // try asks the question over a wire and returns the answer's bytes, or nil. Its error is
@@ -116,15 +240,20 @@ func (b *Board) try(p *probe, question string, until time.Time) ([]RxByte, error
 	if err != nil {
 		return nil, err
 	}
+	if p.end != "" {
+		question = strings.TrimRight(question, "\n") + p.end
+	}
 	frames := uint64(11 * p.bit)
-	if _, _, err = other.Run([]byte(question), frames*uint64(len(question)+2), WhenSent); err != nil {
+	during, _, err := other.Run([]byte(question), uint64((11+longPause)*p.bit)*uint64(len(question)+2), WhenSent)
+	if err != nil {
 		return nil, err
 	}
 	after, err := other.runUntil(until, frames*probeBytes+other.Cycles(probeWait), AtLine)
-	if err != nil || !isLine(after) || len(before) > 0 {
+	answer := append(during, after...)
+	if err != nil || !isLine(answer) || len(before) > 0 || p.ninth && !wholeBits(answer, p.bit) {
 		return nil, err
 	}
-	return after, nil
+	return answer, nil
 }
 
 // runUntil is Run, which ends with an error when a wall time has come.
@@ -159,6 +288,9 @@ func isLine(bytes []RxByte) bool {
 
 // explain describes the fault in the design that an answer over a modified wire shows.
 func (p *probe) explain(c *BoardConfig, answer []RxByte) string {
+	if p.ninth {
+		return ninthText(p.text, answer)
+	}
 	if p.text != "" {
 		return p.text
 	}
@@ -186,3 +318,37 @@ func (p *probe) explain(c *BoardConfig, answer []RxByte) string {
 
 // plain is a rate without an exponent.
 func plain(rate float64) string { return fmt.Sprintf("%.10g", rate) }
+
+// ninthText is the text of a probe, and what the bits behind the eight of the bytes that came are.
+func ninthText(text string, answer []RxByte) string {
+	even, odd, low, high := true, true, true, true
+	for _, r := range answer {
+		ones := bits.OnesCount8(r.Byte)%2 == 1
+		even, odd, low, high = even && r.ninth == ones, odd && r.ninth != ones, low && !r.ninth, high && r.ninth
+	}
+	if high {
+		return text // it is a second stop bit
+	}
+	which := "a ninth bit"
+	switch {
+	case even:
+		which = "an even parity bit"
+	case odd:
+		which = "an odd parity bit"
+	case low:
+		which = "a ninth bit, low,"
+	}
+	own := "it sends " + which + " behind the 8 data bits of each byte"
+	if text != "" {
+		return text + "; " + own
+	}
+	return own + ", and " + frame8N1
+}
+
+// wholeBits reports whether the last edge of each byte is a whole number of bits after its first.
+func wholeBits(answer []RxByte, bit float64) bool {
+	return !slices.ContainsFunc(answer, func(r RxByte) bool {
+		n := float64(r.Edge-r.Start) / bit
+		return math.Abs(n-math.Round(n)) > 0.1+1/bit
+	})
+}

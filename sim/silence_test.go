@@ -19,8 +19,11 @@ import (
 const faultyWire = `module faulty(input clk, input rst, input rx, output tx);
   integer rx_bit, tx_bit, boot, waited, count, step, at, left;
   integer rx_inv, tx_inv, rx_msb, tx_msb, deaf;
+  integer rx_ninth, tx_ninth; // 1 is even parity, 2 odd, 3 low, 4 high
+  integer line_end, key, lost; // a byte that is wanted before all else, lines that are lost
   reg [7:0] data;
-  reg [29:0] frame;
+  reg ninth, asked;
+  reg [32:0] frame;
   wire in = rx ^ rx_inv[0];
   wire [23:0] text = {8'h0a, "P", "F"};
   reg [23:0] ordered;
@@ -35,7 +38,18 @@ const faultyWire = `module faulty(input clk, input rst, input rx, output tx);
     if (!$value$plusargs("rx_msb=%d", rx_msb)) rx_msb = 0;
     if (!$value$plusargs("tx_msb=%d", tx_msb)) tx_msb = 0;
     if (!$value$plusargs("deaf=%d", deaf)) deaf = 0;
+    if (!$value$plusargs("rx_ninth=%d", rx_ninth)) rx_ninth = 0;
+    if (!$value$plusargs("tx_ninth=%d", tx_ninth)) tx_ninth = 0;
+    if (!$value$plusargs("line_end=%d", line_end)) line_end = 10;
+    if (!$value$plusargs("key=%d", key)) key = 0;
+    if (!$value$plusargs("lost=%d", lost)) lost = 0;
   end
+  function expected(input integer kind, input [7:0] of);
+    expected = kind == 1 ? ^of : kind == 2 ? ~^of : kind == 4;
+  endfunction
+  function [10:0] framed(input [7:0] of);
+    framed = tx_ninth == 0 ? {2'b11, of, 1'b0} : {1'b1, expected(tx_ninth, of), of, 1'b0};
+  endfunction
   always @*
     for (i = 0; i < 24; i = i + 1)
       ordered[i] = tx_msb != 0 ? text[{i[31:3], 3'd7 - i[2:0]}] : text[i];
@@ -48,10 +62,22 @@ const faultyWire = `module faulty(input clk, input rst, input rx, output tx);
         count <= rx_bit + rx_bit / 2 - 1;
         if (!in && deaf == 0) step <= 1;
       end else if (count != 0) count <= count - 1;
-      else if (step == 9) begin
+      else if (step == 9 && rx_ninth != 0) begin
+        ninth <= in;
+        count <= rx_bit - 1;
+        step <= 10;
+      end else if (step >= 9) begin
         step <= 0;
-        if (in && data == 8'h0a) begin left <= 30; at <= tx_bit - 1; frame <= {
-          1'b1, ordered[23:16], 1'b0, 1'b1, ordered[15:8], 1'b0, 1'b1, ordered[7:0], 1'b0}; end
+        if (in && (rx_ninth == 0 || ninth == expected(rx_ninth, data))) begin
+          if (data == key[7:0]) key <= 0;
+          asked <= data == "T";
+          if (data == line_end[7:0] && lost != 0) lost <= lost - 1;
+          if (data == line_end[7:0] && key == 0 && lost == 0 && (asked || line_end == "t")) begin
+            left <= tx_ninth == 0 ? 30 : 33; at <= tx_bit - 1;
+            frame <= tx_ninth == 0 ? {3'b111, 1'b1, ordered[23:16], 1'b0, 1'b1, ordered[15:8], 1'b0, 1'b1, ordered[7:0], 1'b0} :
+              {framed(text[23:16]), framed(text[15:8]), framed(text[7:0])};
+          end
+        end
       end else begin
         data <= rx_msb != 0 ? {data[6:0], in} : {in, data[7:1]};
         count <= rx_bit - 1;
@@ -70,6 +96,7 @@ endmodule
 // that over which it answers is named.
 func TestSilenceIsExplained(t *testing.T) {
 	tier.NoRace(t)
+	const is8N1 = ", and a byte of the host is a start bit, 8 data bits and a stop bit"
 	const right = " where 16 are right (clk / baud = 1843200 / 115200)"
 	for _, tt := range []struct {
 		name  string
@@ -99,6 +126,22 @@ func TestSilenceIsExplained(t *testing.T) {
 			"it answers with the bits of each byte reversed, both ways: a UART sends the lowest bit first"},
 		{"begins late", []string{"+boot=100000"}, "rst",
 			"it answers when it is asked 300ms after its reset, and does not 5ms after it: is a counter at power-up longer than a host waits?"},
+		{"reads even parity", []string{"+rx_ninth=1"}, "rst", "it answers when an even parity bit follows the 8 data bits: its receiver takes 9 bits" + is8N1},
+		{"reads odd parity", []string{"+rx_ninth=2"}, "rst", "it answers when an odd parity bit follows the 8 data bits: its receiver takes 9 bits" + is8N1},
+		{"reads a ninth bit", []string{"+rx_ninth=3"}, "rst", "it answers when a ninth bit, low, follows the 8 data bits: its receiver takes 9 bits" + is8N1},
+		{"reads two stop bits", []string{"+rx_ninth=4"}, "rst", "it answers when each byte to it has two stop bits: its receiver is not ready when the next start " +
+			"bit follows one stop bit; wait for the middle of the stop bit, not for its end"},
+		{"sends even parity", []string{"+tx_ninth=1"}, "rst", "it sends an even parity bit behind the 8 data bits of each byte" + is8N1},
+		{"sends odd parity", []string{"+tx_ninth=2"}, "rst", "it sends an odd parity bit behind the 8 data bits of each byte" + is8N1},
+		{"sends a ninth bit", []string{"+tx_ninth=3"}, "rst", "it sends a ninth bit, low, behind the 8 data bits of each byte" + is8N1},
+		{"even parity both ways", []string{"+rx_ninth=1", "+tx_ninth=1"}, "rst", "it answers when an even parity bit follows the 8 data bits: its receiver takes 9 bits" +
+			is8N1 + "; it sends an even parity bit behind the 8 data bits of each byte"},
+		{"waits for a carriage return", []string{"+line_end=13"}, "rst",
+			"it answers when the line ends with a carriage return (0x0d): the host ends a line with a line feed (0x0a)"},
+		{"waits for a byte", []string{"+key=115"}, "rst",
+			`it answers "-T\n" when the byte 0x73 ("s") came before: the host sends no byte before its first question`},
+		{"loses the first line", []string{"+lost=1"}, "rst", `it answers when it is asked "-T\n" a second time, and not the first time: what is lost of the first line?`},
+		{"waits for another letter", []string{"+line_end=116"}, "rst", `it speaks after the byte 0x74 ("t"), and not after "-T\n": which letter does it wait for?`},
 		{"deaf", []string{"+deaf=1"}, "rst", "with [0-9]+ other bit rates and wires it did not answer either"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

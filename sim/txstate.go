@@ -48,3 +48,21 @@ func (b *Board) silenceCause() string {
 	level := map[bool]string{true: "high", false: "low"}[s.High]
 	return fmt.Sprintf("%s is %s since clock cycle %d of %d", pin, level, s.Since, s.Cycles)
 }
+
+// deadPath is that of the board's design, which is looked through once.
+func (b *Board) deadPath() (text string, still bool) {
+	if b.design == nil {
+		return "", false
+	}
+	if b.dead == nil {
+		b.dead = new(deadEnd)
+		b.dead.text, b.dead.still = b.design.deadPath(b.config.Pins, b.config.heldLow(b.design))
+	}
+	return b.dead.text, b.dead.still
+}
+
+// deadEnd is what boardDesign.deadPath returned.
+type deadEnd struct {
+	text  string
+	still bool
+}

@@ -9,7 +9,8 @@
 //   received(4) {byte(1) error(1) start(8) end(8) edge(8)}...
 // The wire can be another than a board should have, to find out what a mute board takes
 // it for: +listen= has the clock cycles of a bit from the board, +invert= names the pins of tx, rx and rst to invert, +msb= the directions, tx
-// and rx, whose bytes go highest bit first.
+// and rx, whose bytes go highest bit first. +ninth= is a bit that follows the eight to the board: even or odd parity, or low; with
+// +listen-ninth=1 those from the board have one, which is bit 1 of error. +pause= has the bits of silence after each byte to the board.
 // All times are cycles since the reset ended; edge is the last change of the
 // line before the middle of the stop bit. Level is that of the line, changes how
 // often it has changed, since when it did last, low and floating the cycles in which it was low, and in
@@ -48,6 +49,9 @@ class Board {
     const unsigned reset = invert.find("rst") == std::string::npos;
     msb_tx_ = msb.find("tx") != std::string::npos;
     msb_rx_ = msb.find("rx") != std::string::npos;
+    ninth_ = loopline::argument(argc, argv, "ninth", "");
+    listen_bits_ = 8 + static_cast<int>(loopline::number(argc, argv, "listen-ninth", 0) & 1);
+    frame_bits_ = 10 + !ninth_.empty() + static_cast<int>(loopline::number(argc, argv, "pause", 0) & 31);
     if (!(bit_ >= 1)) loopline::fail("a bit lasts no clock cycle");
     m_.wave(loopline::argument(argc, argv, "wave", ""));
     m_.dump(true);
@@ -126,8 +130,8 @@ class Board {
       start();
       return;
     }
-    if (++bit_index_ < 10) {
-      drive(frame_ >> bit_index_ & 1);
+    if (++bit_index_ < frame_bits_) {
+      drive(static_cast<unsigned>(frame_ >> bit_index_ & 1));
       edge_ = at(frame_start_, bit_index_ + 1, bit_);
       return;
     }
@@ -152,16 +156,23 @@ class Board {
     return other;
   }
 
+  static bool odd(unsigned byte) {
+    bool ones = false;
+    for (; byte != 0; byte &= byte - 1) ones = !ones;
+    return ones;
+  }
+
   bool all_sent() const { return sent_ == queue_.size(); }
 
   void start() {
     // Back to back frames do not add up what was rounded off.
     double from = static_cast<double>(now_);
-    double last = frame_start_ + 10 * bit_;
+    double last = frame_start_ + frame_bits_ * bit_;
     frame_start_ = drained_ == now_ && last <= from && from - last < 1 ? last : from;
     uint8_t byte = static_cast<uint8_t>(queue_[sent_++]);
     if (msb_rx_) byte = reversed(byte);
-    frame_ = static_cast<uint16_t>(byte << 1 | 1 << 9);
+    frame_ = ~uint64_t{0x1ff} | static_cast<uint64_t>(byte) << 1;
+    if (ninth_ == "low" || (!ninth_.empty() && odd(byte) != (ninth_ == "even"))) frame_ &= ~uint64_t{0x200};
     sending_ = true;
     bit_index_ = 0;
     drive(0);
@@ -193,17 +204,19 @@ class Board {
       receiving_ = false;
       return;
     }
-    if (got_index_ < 9) {
+    if (got_index_ <= listen_bits_) {
       if (got_index_ > 0 && tx) got_ |= 1u << (got_index_ - 1);
       sample_ = at(got_start_, ++got_index_ + 0.5, listen_);
       return;
     }
     receiving_ = false;
+    const unsigned ninth = got_ >> 8;
+    got_ &= 0xff;
     if (msb_tx_) got_ = reversed(static_cast<uint8_t>(got_));
-    uint64_t end = at(got_start_, 10, listen_);
+    uint64_t end = at(got_start_, listen_bits_ + 2, listen_);
     received_++;
     frames_.u8(got_);
-    frames_.u8(!tx);
+    frames_.u8(!tx | ninth << 1);
     frames_.u64(static_cast<uint64_t>(got_start_));
     frames_.u64(end);
     frames_.u64(got_edge_);
@@ -232,7 +245,9 @@ class Board {
   std::string queue_;  // bytes for the board
   size_t sent_ = 0;    // of them
   bool sending_ = false;
-  uint16_t frame_ = 0;
+  uint64_t frame_ = 0;
+  int frame_bits_ = 10;
+  std::string ninth_;  // what the bit behind the eight is; empty is none
   double frame_start_ = -1e9;
   int bit_index_ = 0;
   uint64_t edge_ = 0, drained_ = ~0ull;
@@ -240,7 +255,7 @@ class Board {
   unsigned tx_ = 1;
   bool receiving_ = false;
   double got_start_ = 0;
-  int got_index_ = 0;
+  int got_index_ = 0, listen_bits_ = 8;
   unsigned got_ = 0;
   uint64_t sample_ = 0;
   uint64_t got_edge_ = 0;

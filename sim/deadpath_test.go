@@ -1,0 +1,132 @@
+package sim
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
+)
+
+// A board that sends back each byte, with a power-up reset and a button.
+const loopback = `module top(input clk, input btn_n, input rx, output tx);
+  reg [3:0] por = 0;
+  reg [1:0] btn;
+  wire rst = !por[3];
+  always @(posedge clk) btn <= {btn[0], btn_n};
+  always @(posedge clk) if (!btn[1]) por <= 0; else if (rst) por <= por + 4'd1;
+  wire valid; wire [7:0] data;
+  receiver r(.clk(clk), .rst(rst), .rx(rx), .valid(valid), .data(data));
+  sender s(.clk(clk), .rst_n(!rst), .go(valid), .data(data), .tx(tx));
+endmodule
+module receiver(input clk, input rst, input rx, output reg valid, output reg [7:0] data);
+  reg [1:0] sync;
+  reg [3:0] step;
+  reg [4:0] count;
+  always @(posedge clk) begin
+    sync <= {sync[0], rx};
+    valid <= 1'b0;
+    if (rst) begin
+      sync <= 2'b11;
+      step <= 0;
+    end else case (step)
+      4'd0: begin count <= 23; if (!sync[1]) step <= 1; end
+      4'd9: if (count == 0) begin valid <= sync[1]; step <= 0; end else count <= count - 1;
+      default: if (count == 0) begin data <= {sync[1], data[7:1]}; count <= 15; step <= step + 1; end else count <= count - 1;
+    endcase
+  end
+endmodule
+module sender(input clk, input rst_n, input go, input [7:0] data, output tx);
+  reg [9:0] frame;
+  reg [3:0] left, count;
+  assign tx = frame[0];
+  always @(posedge clk or negedge rst_n)
+    if (!rst_n) begin frame <= 10'h3ff; left <= 0; count <= 0; end
+    else if (left == 0) begin if (go) begin frame <= {1'b1, data, 1'b0}; left <= 10; count <= 15; end end
+    else if (count != 0) count <= count - 1;
+    else begin frame <= {1'b1, frame[9:1]}; left <= left - 1; count <= 15; end
+endmodule
+`
+
+// deadPathOf is that of a board, which is not built.
+func deadPathOf(t *testing.T, c BoardConfig) (text string, still bool) {
+	t.Helper()
+	require.NoError(t, c.check())
+	d := &design{source: c.Source, top: c.Top, harness: boardHarness()}
+	found, err := quick().inspect(t.Context(), d, c.Params)
+	require.NoError(t, err)
+	pins, err := c.Pins.resolve(d.top, found.ports)
+	require.NoError(t, err)
+	c.Pins = pins
+	return found.deadPath(pins, c.heldLow(found))
+}
+
+// TestDeadPath names what keeps the receiving pin from the transmit pin.
+func TestDeadPath(t *testing.T) {
+	tier.NoRace(t)
+	for _, c := range []struct {
+		name, from, to string
+		pins           Pins
+		want           string
+		still          bool
+	}{
+		{"a reset that counts nothing", "por + 4'd1", "4'd0", Pins{Reset: "!btn_n"},
+			"tx cannot follow rx: rst (top.v:4:8) is 1 in every clock cycle: por (top.v:2:13) stays 0", true},
+		{"a reset that is on", "rst = !por[3]", "rst = 1'b1", Pins{Reset: "!btn_n"},
+			"tx cannot follow rx: rst of module receiver (top.v:11:34) is 1 in every clock cycle, as top.v:8:26 has it", true},
+		{"a reset of one module", ".rst(rst)", ".rst(1'b1)", Pins{Reset: "!btn_n"},
+			"tx cannot follow rx: rst of module receiver (top.v:11:34) is 1 in every clock cycle, as top.v:8:26 has it", true},
+		{"a reset by an input that is low", "", "", Pins{Reset: "none"},
+			"tx cannot follow rx: rst (top.v:4:8) is 1 in every clock cycle; btn_n is held low: high=btn_n holds it high", true},
+		{"a clock that stands", "receiver r(.clk(clk)", "receiver r(.clk(1'b0)", Pins{Reset: "!btn_n"},
+			"tx cannot follow rx: clk of module receiver (top.v:11:23) is 0 in every clock cycle, as top.v:8:15 has it", false},
+		{"rx tied high", ".rx(rx)", ".rx(1'b1)", Pins{Reset: "!btn_n"},
+			"tx does not depend on rx: nothing reads rx (top.v:1:42); rx of module receiver is fed by a constant, top.v:8:37", true},
+		{"rx taken from tx", ".rx(rx)", ".rx(tx)", Pins{Reset: "!btn_n"},
+			"tx does not depend on rx: nothing reads rx (top.v:1:42); rx of module receiver is fed by tx, the pin that sends, top.v:8:37", true},
+		{"a send that is never asked for", ".go(valid)", ".go(1'b0)", Pins{Reset: "!btn_n"},
+			"tx cannot follow rx: go of module sender (top.v:28:45) is 0 in every clock cycle, as top.v:9:38 has it", true},
+		{"right", "", "", Pins{Reset: "!btn_n"}, "", false},
+		{"right, held high", "", "", Pins{Reset: "none", High: []string{"btn_n"}}, "", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			require.Contains(t, loopback, c.from)
+			text, still := deadPathOf(t, BoardConfig{
+				Source: files("top.v", strings.Replace(loopback, c.from, c.to, 1)), Top: "top", Clock: 1843200, Pins: c.pins,
+			})
+			if c.want == "" {
+				require.Empty(t, text)
+			} else {
+				require.Contains(t, text, c.want)
+			}
+			require.Equal(t, c.still, still)
+		})
+	}
+}
+
+// TestNoDeadPath finds none in boards that answer.
+func TestNoDeadPath(t *testing.T) {
+	tier.NoRace(t)
+	all := map[string]BoardConfig{
+		"team": teamBoard(), "echo": echo(),
+		"faulty wire": {Source: files("faulty.v", faultyWire), Top: "faulty", Clock: 1843200, Pins: Pins{Reset: "rst"}},
+	}
+	for _, s := range students {
+		all[s.name+s.address] = studentBoard(t, s.name, s.address)
+	}
+	for name, options := range map[string]string{"sv": "?top=top&clk=1843200&param.CLK_HZ=1843200", "verilog": "?top=top&clk=1843200&rst=BTN"} {
+		a, err := ParseAddress(name + options)
+		require.NoError(t, err)
+		a.Board.Source = Source{name, os.DirFS("testdata/foreign/" + name)}
+		all["foreign "+name] = a.Board
+	}
+	for name, c := range all {
+		t.Run(name, func(t *testing.T) {
+			text, still := deadPathOf(t, c)
+			require.Empty(t, text)
+			require.False(t, still)
+		})
+	}
+}

@@ -7,13 +7,17 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/ports"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/internal/stream"
 )
 
 func newDoctorCmd() *cobra.Command {
 	var doctor ports.Doctor
 	var watch, rules bool
+	var scan string
+	var game gameOptions
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Find what keeps boards from playing, and how to fix it",
@@ -24,14 +28,22 @@ boards that cannot be told apart, too few open files for the viewers of a match,
 a disk with little room for records.
 Each finding comes with the command or the udev rule that fixes it. Like ports it
 opens nothing, so it may run during a match. The exit status is 3 if a problem
-was found; advice alone is 0.`,
-		Example: "  loopline doctor\n  loopline doctor --watch\n  loopline doctor --json",
+was found; advice alone is 0.
+
+--baud-scan ADDR opens one board that is mute, and asks it for its team code at the
+rate of its address, at rates 3 and 6 % beside it and at the usual ones, until it
+answers. It prints what came at each. The exit status is 3 unless it answers at the
+rate of its address.`,
+		Example: "  loopline doctor\n  loopline doctor --watch\n  loopline doctor --json\n  loopline doctor --baud-scan serial:/dev/ttyUSB0",
 		Args:    wantArgs(0, 0, ""),
 		RunE: commandline.InLanguage(func(cmd *cobra.Command, _ []string) error {
 			doctor.Out, doctor.Language = cmd.OutOrStdout(), commandline.Language(cmd)
 			if rules {
 				_, err := io.WriteString(cmd.OutOrStdout(), bridge.UdevRules())
 				return err
+			}
+			if scan != "" {
+				return scanBaud(cmd, scan, &game, doctor.JSON)
 			}
 			if watch {
 				return ports.OnChange(cmd.Context(), doctor.PrintIfChanged)
@@ -43,10 +55,41 @@ was found; advice alone is 0.`,
 			return err
 		}),
 	}
+	game.flagName(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&doctor.JSON, "json", false, "print a JSON object a finding")
+	f.StringVar(&scan, "baud-scan", "", "ask the board at `ADDR` at the usual bit rates until it answers")
+	f.BoolVar(&doctor.JSON, "json", false, "print a JSON object a finding, or a rate")
 	f.BoolVar(&watch, "watch", false, "look again whenever a device is added or removed, until interrupted")
 	f.BoolVar(&rules, "udev-rules", false, "print the udev rules of a release")
 	_ = f.MarkHidden("udev-rules") // it is there
 	return cmd
+}
+
+// scanBaud asks a board at several bit rates.
+func scanBaud(cmd *cobra.Command, address string, game *gameOptions, asJSON bool) error {
+	if err := game.check(); err != nil {
+		return &usageError{cmd.CommandPath(), say.Of(err)}
+	}
+	greeting, ok := game.game.Greeting(games.Settings{})
+	if !ok {
+		return &usageError{cmd.CommandPath(), say.Raw("players of " + game.game.Name + " are asked nothing before a game")}
+	}
+	a, err := bridge.ParseAddress(address)
+	if err != nil {
+		return &usageError{cmd.CommandPath(), say.Of(err)}
+	}
+	s := ports.BaudScan{
+		Question: greeting.Text + "\n", Accept: greeting.Accept, Out: cmd.OutOrStdout(), JSON: asJSON,
+		Language: commandline.Language(cmd), Open: bridge.Options{Log: stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify},
+	}
+	found, err := s.Run(cmd.Context(), address)
+	switch {
+	case err != nil:
+		return err
+	case found == 0:
+		return &foundError{say.F("%s answers at none of the usual bit rates", address)}
+	case found != a.Serial.Baud && found != a.USB.Baud:
+		return &foundError{say.F("%s answers at %d baud alone", address, found)}
+	}
+	return nil
 }

@@ -78,7 +78,11 @@ func (c *Check) satisfies(ctx context.Context, p *project, w *requirement) error
 		for i, word := range w.command {
 			words[i] = humanize.ShellWord(word)
 		}
-		return fmt.Errorf("%sfrom: loopline %s", out.String(), strings.Join(words, " "))
+		hint := w.hint
+		if hint != "" {
+			hint += "\n"
+		}
+		return fmt.Errorf("%s%sfrom: loopline %s", out.String(), hint, strings.Join(words, " "))
 	}
 	if w.result != nil {
 		return w.result(out.String())

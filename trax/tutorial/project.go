@@ -58,6 +58,15 @@ func (p *project) check(steps string) requirement {
 	return requirement{command: []string{"sim", "check", p.address(quickHz), "--step", steps}}
 }
 
+// checkSkewed runs the handshake where our clock is off, as a real host's may be.
+func (p *project) checkSkewed(by string) requirement {
+	return requirement{
+		command: []string{"sim", "check", p.address(quickHz) + "&skew=" + by, "--step", "1,2"},
+		hint: "it answers at its exact rate, and not where the host's is 2 % off, as real ones are: " +
+			"does uart_rx sample each bit in its middle, half a bit after its edge?",
+	}
+}
+
 // source is a module of the project: its file below the project, and the text.
 func (p *project) source(module string) (file, text string, err error) {
 	for _, ending := range []string{".v", ".sv", ".vhd"} {

@@ -38,6 +38,7 @@ type requirement struct {
 	games   func() []string    // are written into file, for the command
 	command []string           // of Loopline
 	result  func(string) error // what its output says, if its status is not enough
+	hint    string             // for whom the command fails
 }
 
 // Steps are all steps, in their order.
@@ -67,7 +68,8 @@ func Steps() []Step {
 func ledWants(*project) []requirement { return []requirement{{led: true}} }
 
 func handshakeWants(p *project) []requirement {
-	return []requirement{{module: "top", missing: regexp.MustCompile(`TEAM = "FP"|TEAM_CODE +: +string +:= +"FP"`)}, p.check("1,2")}
+	return []requirement{{module: "top", missing: regexp.MustCompile(`TEAM = "FP"|TEAM_CODE +: +string +:= +"FP"`)}, p.check("1,2"),
+		p.checkSkewed("0.02"), p.checkSkewed("-0.02")}
 }
 
 func firstMoveWants(p *project) []requirement {

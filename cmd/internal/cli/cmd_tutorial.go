@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,9 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/termsafe"
 	"github.com/loopline/loopline/trax/tutorial"
 )
 
@@ -46,7 +49,14 @@ VHDL; the solutions in Verilog are folded in the pages.`,
 					if runs := args[0] == "sim" || args[0] == "play"; runs && cmd.Flags().Changed("isolation") {
 						args = append(args[:len(args):len(args)], "--isolation", trust.mode.String())
 					}
-					return run(ctx, args, strings.NewReader(""), out, out)
+					errs := out
+					if on := cmd.ErrOrStderr(); terminal.IsTerminal(on) { // what is long shows there how far it is
+						errs = termsafe.Unwrap(on)
+						games := &gameTicker{Writer: out, ticker: terminal.NewTicker(errs, "games")}
+						defer games.ticker.Done()
+						out = games
+					}
+					return run(ctx, args, strings.NewReader(""), out, errs)
 				}
 				failed, err := c.Run(cmd.Context())
 				if err == nil && failed != nil {
@@ -59,6 +69,20 @@ VHDL; the solutions in Verilog are folded in the pages.`,
 	cmd.Flags().IntVar(&solution, "solution", 0, "print the solution in VHDL of the step with this number")
 	trust.flags(cmd.Flags())
 	return cmd
+}
+
+// gameTicker counts the verdicts that pass.
+type gameTicker struct {
+	io.Writer
+	ticker *terminal.Ticker
+	games  int
+}
+
+func (g *gameTicker) Write(b []byte) (int, error) {
+	if g.games += bytes.Count(b, []byte(" after ")); g.games > 0 {
+		g.ticker.Tick(g.games)
+	}
+	return g.Writer.Write(b)
 }
 
 // printSolution prints the files of a step's solution for a project, each below its name.

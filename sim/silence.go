@@ -13,7 +13,7 @@ import (
 
 // Limits of the probes of a mute board.
 const (
-	probeLimit = 6 * time.Second        // wall time of all probes together, in which an interruption waits
+	probeLimit = 15 * time.Second       // wall time of all probes together, in which an interruption waits
 	probeBoot  = 5 * time.Millisecond   // simulated, before the question
 	probeWait  = 10 * time.Millisecond  // simulated, after the question and the time of an answer's bytes
 	lateBoot   = 300 * time.Millisecond // of the probe that gives a board more time
@@ -33,6 +33,7 @@ type probe struct {
 
 	end   string // of the question; empty is the usual one
 	ninth bool   // text goes on with the bit that follows the eighth
+	twin  *probe // what also fits a board that reads some bytes of a line alone
 }
 
 // Bit rates and clocks that a divisor may have been computed for by mistake.
@@ -92,10 +93,11 @@ var lineEnds = []struct{ end, text string }{
 	{"\r\n", "it answers when the line ends with carriage return and line feed (0x0d 0x0a): the host ends a line with the line feed alone"},
 }
 
-// ninthBits are what may follow the eight bits of a byte, with what expects it.
-var ninthBits = []struct{ argument, text string }{
-	{"+ninth=even", "an even parity bit"},
-	{"+ninth=odd", "an odd parity bit"},
+// ninthBits are what may follow the eight bits of a byte, with what expects it. A board that
+// passes over bytes that it cannot read may answer to others too.
+var ninthBits = []struct{ argument, text, also, both string }{
+	{"+ninth=even", "an even parity bit", "+ninth=low", "a low bit, or an even parity bit,"},
+	{"+ninth=odd", "an odd parity bit", "+pause=1", "a high bit, such as a second stop bit, or an odd parity bit,"},
 }
 
 const frame8N1 = "a byte of the host is a start bit, 8 data bits and a stop bit"
@@ -106,7 +108,9 @@ func (c *BoardConfig) frameProbes() (all []probe) {
 	bit := c.bit()
 	for _, listens := range []bool{false, true} {
 		for _, n := range ninthBits {
-			all = append(all, ninthProbe(bit, n.argument, n.text, listens))
+			p, twin := ninthProbe(bit, n.argument, n.text, listens), ninthProbe(bit, n.also, n.both, listens)
+			p.twin = &twin
+			all = append(all, p)
 		}
 	}
 	return append(all, probe{bit: bit, args: []string{"+pause=1"}, boot: probeBoot,
@@ -153,7 +157,13 @@ func (b *Board) explainSilence(question string, limit time.Duration) (text strin
 			continue
 		}
 		if tried++; bytes != nil {
-			return all[i].explain(&b.config, bytes), true
+			p := &all[i]
+			if p.twin != nil {
+				if also, err := b.try(p.twin, question, until); err == nil && also != nil {
+					p = p.twin
+				}
+			}
+			return p.explain(&b.config, bytes), true
 		}
 	}
 	if text := b.explainOrder(question, until); text != "" {

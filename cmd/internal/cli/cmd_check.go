@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
@@ -22,6 +23,7 @@ import (
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
+	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/playertest"
 )
 
@@ -134,7 +136,9 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 	defer c.Test.Opener.Close()
 	host := stalls.Start()
 	defer host.Close()
-	c.Stalled = func(from, to time.Time) time.Duration { return stalls.Total(host.Stalls(from, to), from, to) }
+	if !simulatesTime(address) { // else no stall of ours delays an answer
+		c.Stalled = func(from, to time.Time) time.Duration { return stalls.Total(host.Stalls(from, to), from, to) }
+	}
 	c.Endings, c.Progress, show.Language = endings, show.Show, commandline.Language(cmd)
 	closeRecord := func() error { return nil }
 	if o.record != "" {
@@ -154,6 +158,17 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 		err = &foundError{c.Report.Problem()}
 	}
 	return err
+}
+
+// simulatesTime reports whether the clock of the player at an address is its own: that of a
+// simulated board that is not paced.
+func simulatesTime(address string) bool {
+	a, err := bridge.ParseAddress(address)
+	if err != nil || a.Scheme != bridge.SchemeSim {
+		return false
+	}
+	board, err := sim.ParseAddress(a.Name)
+	return err == nil && !board.RealTime
 }
 
 // testCase is a step as a test case: what people read of it says why it failed.

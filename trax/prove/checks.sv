@@ -380,7 +380,7 @@ module ll_prove_fv #(
       assign far = {1'b0, col} > {1'b0, width} + 1 || {1'b0, row} > {1'b0, height} + 1;
       logic [3:0] expected;
       assign expected = op == OpNew ? Ok :
-          op == OpUndo ? ((played_q || played_now || (passed_q == 0 && plies != 0)) ? Ok : NothingToUndo) :
+          op == OpUndo ? ((played_q || played_now || plies != 0) ? Ok : NothingToUndo) :
           shape == 3 ? Syntax : over ? GameOver :
           tiles == 0 ? (col == 0 && row == 0 && shape != 2 ? Ok : FirstMove) :
           far ? OffBoard : here[4] ? Occupied : edges == 0 ? Isolated : !fits ? Colour :

@@ -176,7 +176,8 @@ func searchAll(ctx context.Context, w *sim.Workspace, runs []run, progress func(
 	return all, nil
 }
 
-// collect gathers what the runs say of a check. It reports whether one of them was asked.
+// collect gathers what the runs say of a check, those of other checks too. It reports whether
+// one of them was made for it.
 func collect(check Check, runs []run, all []*found) (result Result, asked bool) {
 	result.Check = check
 	prefix := "a_" + check.Name + "_"
@@ -189,12 +190,11 @@ func collect(check Check, runs []run, all []*found) (result Result, asked bool) 
 	for i := range runs {
 		r := &runs[i]
 		opening := check.Name == Opening
-		if !opening && !slices.ContainsFunc(r.checks, func(c Check) bool { return c.Name == check.Name }) {
-			continue
-		}
-		asked = true
-		if _, ok := all[i].covered["c_"+check.Name]; ok || opening {
-			result.Covered = true
+		if opening || slices.ContainsFunc(r.checks, func(c Check) bool { return c.Name == check.Name }) {
+			asked = true
+			if _, ok := all[i].covered["c_"+check.Name]; ok || opening {
+				result.Covered = true
+			}
 		}
 		_, unplayed := all[i].failed["a_opening_played"]
 		_, illegal := all[i].failed["a_opening_legal"]

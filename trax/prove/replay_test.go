@@ -105,6 +105,14 @@ func TestCollect(t *testing.T) {
 	require.False(t, check("forced").Covered)
 	require.Equal(t, []string{"a_opening_legal after @0/, cycle 5"}, check(Opening).Failed)
 
+	for i := range runs {
+		if runs[i].mode == playUndo { // a status that only the second command shows
+			all[i].failed["a_status_as_listed"] = 44
+			require.Contains(t, check("status").Failed, "a_status_as_listed after "+runs[i].opening()+", cycle 44")
+			delete(all[i].failed, "a_status_as_listed")
+		}
+	}
+
 	report := Report{Core: "mine", Config: *c, Results: []Result{tile, check("forced")}}
 	require.Equal(t, "mine fails 1 check: tile", report.Found())
 	text := string(report.AppendText(nil))

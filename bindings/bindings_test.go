@@ -318,7 +318,7 @@ func BenchmarkLockstep(b *testing.B) {
 		require.Zero(b, state.ExitCode(), out)
 		return turns / (state.UserTime() + state.SystemTime()).Seconds()
 	}
-	compare := []string{"sim", "compare", "--threads", "1", "--no-wave", "-n"}
+	compare := []string{"sim", "compare", "--threads", "1", "--no-wave", "--isolation", "none", "-n"}
 	speed("../loopline", append(compare, "1")...) // builds the model
 	var dpi, other float64
 	for b.Loop() {

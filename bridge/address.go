@@ -24,6 +24,7 @@ const (
 	SchemeBot    = "bot"
 	SchemeSim    = "sim"
 	SchemeHuman  = "human"
+	SchemeWeb    = "web"
 	SchemeAPI    = "api"
 	SchemeRemote = "remote"
 )
@@ -42,8 +43,9 @@ type Address struct {
 	// USB selects a device for raw USB.
 	USB USBAddress
 
-	// Host and Port belong to tcp, listen and api. Port 0 is allowed for listen
-	// alone, where the system chooses one.
+	// Host and Port belong to tcp, listen, api and web. Port 0, with which the system
+	// chooses one, is allowed for listen, and is that of web without a port. An empty Host of
+	// web is all addresses of this machine.
 	Host string
 	Port int
 
@@ -109,6 +111,9 @@ func parseAddress(s string) (Address, *AddressError) {
 		}
 		return a, nil
 	}
+	if s == SchemeWeb {
+		return a, nil
+	}
 	parse := a.parser()
 	if parse == nil {
 		return a, unknownScheme(s, scheme, colon)
@@ -145,6 +150,8 @@ func (a *Address) parser() func(rest string) *AddressError {
 		return a.parseExec
 	case SchemeAPI:
 		return a.parseAPI
+	case SchemeWeb:
+		return a.parseWeb
 	}
 	return nil
 }
@@ -161,6 +168,8 @@ func exampleOf(scheme string) string {
 		return "listen::10001"
 	case SchemeAPI:
 		return "api:8880?token=SECRET"
+	case SchemeWeb:
+		return "web:8080"
 	case SchemeSim:
 		return "sim:reference"
 	case SchemeRemote:
@@ -170,7 +179,7 @@ func exampleOf(scheme string) string {
 }
 
 func unknownScheme(s, scheme string, colon bool) *AddressError {
-	schemes := "start it with serial: tcp: listen: exec: usb: bot: sim: api: remote: or human"
+	schemes := "start it with serial: tcp: listen: exec: usb: bot: sim: api: remote: web or human"
 	switch {
 	case strings.HasPrefix(s, "/dev/"):
 		return fault("address", "has no scheme", "write serial:"+s)
@@ -280,6 +289,21 @@ func (a *Address) parseAPI(rest string) *AddressError {
 	return opts.refuseRest(SchemeAPI, "allow", "token")
 }
 
+// parseWeb takes a port, with a host before it or not.
+func (a *Address) parseWeb(rest string) *AddressError {
+	target, opts, err := splitOptions(rest)
+	if err != nil {
+		return err
+	}
+	if !strings.Contains(target, ":") {
+		target = ":" + target
+	}
+	if err := a.parseHostPort(target, 1); err != nil {
+		return err
+	}
+	return opts.refuseRest(SchemeWeb)
+}
+
 // maxTeam bounds the length of a code.
 const maxTeam = 64
 
@@ -362,6 +386,10 @@ func (a Address) plain() string {
 		return "api:" + a.hostPort() + a.listenOptions()
 	case SchemeExec:
 		return "exec:" + a.Exec.String()
+	case SchemeWeb:
+		if a.Port > 0 {
+			return "web:" + a.hostPort()
+		}
 	}
 	if a.Name == "" {
 		return a.Scheme

@@ -24,7 +24,7 @@ func fault(part, problem, remedy string) *AddressError {
 }
 
 // OtherSchemeError is Open's answer to an address that is well formed but not
-// carried by this package: bot, sim, human.
+// carried by this package: bot, sim, human, web.
 type OtherSchemeError struct {
 	Address Address
 }
@@ -37,7 +37,7 @@ func CheckAddress(address string) error {
 		return err
 	}
 	switch a.Scheme {
-	case SchemeBot, SchemeHuman, SchemeSim, SchemeAPI:
+	case SchemeBot, SchemeHuman, SchemeWeb, SchemeSim, SchemeAPI:
 		return &OtherSchemeError{Address: a}
 	}
 	return nil

@@ -110,6 +110,10 @@ type Players struct {
 	// NewPerson makes a person at a terminal play a seat; nil where no bot can.
 	NewPerson func(t Terminal, self BotOptions) player.LocalPlayer
 
+	// NewVisitor makes a person at a page play a seat; nil where the game has no moves that
+	// a page could offer.
+	NewVisitor func(seat *live.Seat, self BotOptions) player.LocalPlayer
+
 	// Open makes the player of an address api:PORT, whose client speaks the game's
 	// own HTTP interface. It returns when the client is there, or ctx ends. Nil
 	// where the game has no such interface.

@@ -2,8 +2,12 @@ package games
 
 import (
 	"context"
+	"net"
+	"strconv"
 
+	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/player"
 )
 
 // LiveView makes the view of a game for pages, by the name of its record.
@@ -19,6 +23,34 @@ func LiveView(game string) (live.View, error) {
 func Site(o live.Options) *live.Site {
 	o.NewView, o.NewEvaluator, o.Evaluator = LiveView, newLiveEvaluator, botName(o.Evaluator)
 	return live.NewSite(o)
+}
+
+// SeatServer makes the pages on which people play. Say gets notices, and invite the link of
+// each seat that waits for its person.
+func SeatServer(say func(string), invite func(who, link string)) *live.SeatServer {
+	return live.NewSeatServer(live.Options{NewView: LiveView, Say: say}, invite)
+}
+
+// Visitors is NewVisitor for a player.Opener, by the pages of a server: nil where the game has
+// none. Key names the person of an address.
+func (g *Descriptor) Visitors(
+	pages *live.SeatServer, key func(player.Visit) string, self BotOptions,
+) func(context.Context, player.Visit) (player.LocalPlayer, error) {
+	if g.NewVisitor == nil {
+		return nil
+	}
+	return func(ctx context.Context, v player.Visit) (player.LocalPlayer, error) {
+		seat, err := pages.Seat(ctx, live.Visitor{
+			Key: key(v), Who: v.Who, Player: bridge.DisplayName(v.Address), Seat: v.Seat,
+			Listen: net.JoinHostPort(v.At.Host, strconv.Itoa(v.At.Port)),
+		})
+		if err != nil {
+			return nil, err
+		}
+		own := self // several come at once
+		own.Seat = v.Seat
+		return g.NewVisitor(seat, own), nil
+	}
 }
 
 // Publish writes the pages of a record, or of the folder of a day, into a folder:

@@ -8,8 +8,10 @@ import (
 	"strconv"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax/engine"
+	"github.com/loopline/loopline/trax/page"
 	"github.com/loopline/loopline/trax/playertest"
 	"github.com/loopline/loopline/trax/referee"
 	"github.com/loopline/loopline/trax/rtl"
@@ -38,7 +40,7 @@ or columns, wins.`,
 		Players: Players{
 			Bots:      traxBots(),
 			NewBot:    newTraxBot,
-			NewPerson: newTraxPerson,
+			NewPerson: newTraxPerson, NewVisitor: newTraxVisitor,
 		},
 		Unjudged: playertest.Name,
 		Show: Show{
@@ -147,6 +149,13 @@ func newTraxPerson(t Terminal, self BotOptions) player.LocalPlayer {
 	return &referee.Responder{
 		Team: self.Team, Limit: self.Limit, Say: self.Notify,
 		Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read},
+	}
+}
+
+// newTraxVisitor makes a person who is asked for moves at a page.
+func newTraxVisitor(seat *live.Seat, self BotOptions) player.LocalPlayer {
+	return &referee.Responder{
+		Team: self.Team, Limit: self.Limit, Say: self.Notify, Strategy: &page.Person{Ask: seat.Ask},
 	}
 }
 

@@ -12,6 +12,8 @@ const AddressHelp = `ADDR is one of
   exec:./mybot --flag               a program on standard input and output
   bot:NAME?seed=1&depth=3           our own player; bare bot is the strongest
   human                             a person at this terminal
+  web, web:PORT, web:HOST:PORT      a person in a browser, such as a phone's: prints a link and a
+                                    QR code for one person (Trax; loopline play, contest run)
   api:PORT?token=SECRET             a client that polls the game's own HTTP interface
   remote:NAME?at=URL&key=FILE       a player that "loopline-farm offer" offers elsewhere
 Any of them takes the option name=NAME, after ? or &: the player's name

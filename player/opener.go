@@ -50,6 +50,10 @@ type Opener struct {
 	// name; nil where no person can play.
 	Person func(seat string) LocalPlayer
 
+	// Visitor makes the person of an address web, who plays on a page, and returns when
+	// the person is there, or ctx ends. It is nil where nobody can.
+	Visitor func(ctx context.Context, v Visit) (LocalPlayer, error)
+
 	// Service makes the player of an address api:PORT: it serves clients that poll
 	// over HTTP, and returns when the player's client is there, or ctx ends. Nil
 	// where there is none.
@@ -121,6 +125,10 @@ func (o *Opener) CheckAddress(address string) error {
 	case bridge.SchemeAPI:
 		if o.Service == nil {
 			err = errors.New("api is for games that have an HTTP interface of their own; this one has none")
+		}
+	case bridge.SchemeWeb:
+		if o.Visitor == nil {
+			err = errors.New("a person at a page plays only in loopline play and loopline contest run, and not in every game")
 		}
 	case bridge.SchemeHuman:
 		if a.Name != "" {
@@ -207,6 +215,8 @@ func (o *Opener) open(ctx context.Context, seat, address string, means Means, st
 			return nil, errors.New("no person can play here: only loopline play asks one for moves, and not in every game")
 		}
 		return o.seatLocal(address, o.Person(cmp.Or(means.Seat, seat)))
+	case bridge.SchemeWeb:
+		return o.seatVisitor(ctx, Visit{Who: cmp.Or(a.Title, seat), Seat: cmp.Or(means.Seat, seat), Address: address, At: a})
 	case bridge.SchemeSim:
 		return o.simulate(ctx, seat, a.Name, stderr)
 	case bridge.SchemeAPI:
@@ -215,6 +225,30 @@ func (o *Opener) open(ctx context.Context, seat, address string, means Means, st
 		return o.openRemote(ctx, seat, a.Name)
 	}
 	return o.dial(ctx, seat, a, address, means, stderr)
+}
+
+// Visit is a person's game at a page.
+type Visit struct {
+	Who     string // the person's name, or that of the seat
+	Seat    string // of the game
+	Address string // as it was written: the same person has the same in each game
+	At      bridge.Address
+}
+
+// seatVisitor waits for a person to come to the page, and seats that person.
+func (o *Opener) seatVisitor(ctx context.Context, v Visit) (*Player, error) {
+	limited, cancel := context.WithTimeout(ctx, o.Connect)
+	defer cancel()
+	person, err := o.Visitor(limited, v)
+	switch {
+	case err == nil:
+		return o.seatLocal(v.Address, person)
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case limited.Err() != nil:
+		return nil, say.Errorf("%s: nobody has opened the link within %v; open it, or wait longer with --connect-time", v.Address, o.Connect)
+	}
+	return nil, err
 }
 
 // serve waits for the client of a service and seats that.

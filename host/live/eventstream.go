@@ -79,6 +79,19 @@ func (l *EventStream) replace(data string) {
 	l.wake()
 }
 
+// latest has an event take the place of all before it, for a page that is always told as a
+// whole.
+func (l *EventStream) latest(e Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return
+	}
+	l.gone += len(l.events)
+	l.events = []Event{e}
+	l.wake()
+}
+
 // maxWhole limits how many events of a page that is sent as a whole are kept.
 const maxWhole = 1000
 

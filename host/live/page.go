@@ -104,6 +104,9 @@ func sumOf(text []byte) string {
 // says otherwise.
 func (f pageData) Scripts() []string { return nil }
 
+// Styles are style sheets that a page has besides that of all pages.
+func (f pageData) Styles() []string { return nil }
+
 // listPage lists games.
 type listPage struct {
 	pageData

@@ -25,7 +25,7 @@ func (l *layout) tiles(c *canvas, all []trax.Placement, rows bool) {
 // tile writes one tile.
 func (l *layout) tile(c *canvas, t trax.Tile, at trax.Cell) {
 	x, y := l.at(at)
-	c.line(`<use href="#%s" x="%d" y="%d"/>`, t, x, y)
+	c.line("%s", Tile(t, x, y))
 }
 
 const frameStyle = `fill="none" stroke="` + markColor + `" stroke-width="3.5"`

@@ -15,6 +15,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/humanize"
@@ -82,6 +83,7 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 		c.trust.apply(c.opener)
 		c.opener.Isolation.Seats(2 * c.plan.Tables)
 		c.opener.Network = player.NetworkPolicy{Wait: time.Duration(c.plan.NetWait), Forfeit: c.plan.Network == "forfeit", Share: time.Duration(c.plan.NetShare)}
+		c.seatVisitors(nil)
 		c.opener.Handshake = c.game.HandshakeQuestion(games.ContestSettings(c.plan))
 		err = games.InFile(name, cmp.Or(c.plan.CheckAddresses(c.checkAddress), c.checkHouse(), c.checkCPUs()))
 	}
@@ -90,6 +92,12 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 		return &usageError{cmd.CommandPath(), mistake.Error()}
 	}
 	return err
+}
+
+// seatVisitors has people play at pages. Each entrant has an address of its own.
+func (c *contestFile) seatVisitors(pages *live.SeatServer) {
+	c.opener.Visitor = c.game.Visitors(pages, func(v player.Visit) string { return v.Address },
+		games.BotOptions{Team: "HU", Limit: time.Duration(c.plan.MoveTime), Notify: c.opener.Say})
 }
 
 // checkAddress finds mistakes in the address of an entrant.
@@ -195,7 +203,10 @@ to the rules.`,
 			for _, e := range players {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", e.Name, e.Address)
 				t := junit.Case{Class: cmd.CommandPath(), Name: e.Name}
-				if err := c.checkEntrant(cmd, e.Name, e.Address); err != nil && cmd.Context().Err() == nil {
+				if isVisitor(e.Address) {
+					t.Skipped = notTested
+					fmt.Fprintln(cmd.OutOrStdout(), notTested)
+				} else if err := c.checkEntrant(cmd, e.Name, e.Address); err != nil && cmd.Context().Err() == nil {
 					failed++
 					t.Failure = e.Address + ": " + err.Error()
 					fmt.Fprintf(cmd.OutOrStdout(), "%s failed: %v\n", e.Name, err)
@@ -252,6 +263,10 @@ until Ctrl-C; the same command shows them again.`,
 					return c.opener.OpenWithin(ctx, entrant, address, means, stderr)
 				},
 			}
+			pages := newSeatServer(cmd)
+			defer pages.Close()
+			c.seatVisitors(pages)
+			d.Watch = pages.Watch
 			c.opener.Isolation.Hide(sandbox.Hidden{Folder: dir, Files: tournament.FilesIn(dir)})
 			defer c.opener.Close()
 			if err := c.opener.Listen(true, slices.Concat(c.plan.Addresses(), c.plan.HouseAddresses())...); err != nil {
@@ -263,7 +278,10 @@ until Ctrl-C; the same command shows them again.`,
 			o.Title, o.Say, o.FullSince = c.plan.Name, c.opener.Say, d.FullSince
 			site := games.Site(o)
 			defer site.Close()
-			d.Watch = site.WatchGame
+			d.Watch = func(id string, e record.Event) {
+				site.WatchGame(id, e)
+				pages.Watch(id, e)
+			}
 			d.Begun = func() (err error) {
 				if site.Token, err = tournament.Token(dir); err != nil {
 					return err

@@ -53,6 +53,7 @@ type playOptions struct {
 	liveAddr     string
 	network      player.NetworkPolicy
 	live         live.Options
+	pages        *live.SeatServer // of the people who play in a browser; nil without any
 	exit         bool // when the match is over, although it has pages
 	pace         time.Duration
 	sprt         string
@@ -89,11 +90,14 @@ the network, a variable, one processor. --isolation require insists on it,
 without --ponder on, where one could take the processors from the other. It may
 have 512 MiB of memory, or --memory. docs/security.md has the rest.
 
-When a person plays, --human-time is the limit of a move for both.`,
+When a person plays, human or web, --human-time is the limit of a move for both. The
+link of a web player seats whoever opens it first, in one browser; it lasts for the
+match. docs/live.md has the rest.`,
 		Example: `  loopline play --white bot --red bot:greedy
   loopline play --white serial:/dev/ttyUSB0 --red exec:./mybot --record match.jsonl
   loopline play --white listen::10001 --red listen::10002 --games 2
-  loopline play --white human --red bot`,
+  loopline play --white human --red bot
+  loopline play --white web --red serial:/dev/ttyUSB0`,
 		Args:              wantArgs(0, -1, ""),
 		ValidArgsFunction: completeAddress,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -160,6 +164,9 @@ func (o *playOptions) check() error {
 	if o.game.Games != nil && o.unset("games") {
 		o.games = o.game.Games(games.Settings{Options: o.values})
 	}
+	if err := o.checkVisitors(); err != nil {
+		return err
+	}
 	first := o.first
 	if first == 0 {
 		first = o.move
@@ -208,13 +215,43 @@ func (o *playOptions) seatFlag(seat int, named bool) string {
 	return o.game.Seats[seat]
 }
 
-// hasHuman reports whether a person plays.
-func (o *playOptions) hasHuman() bool { return slices.Contains(o.addresses, bridge.SchemeHuman) }
+// count counts the players of a scheme.
+func (o *playOptions) count(scheme string) (n int) {
+	for _, address := range o.addresses {
+		if a, err := bridge.ParseAddress(address); err == nil && a.Scheme == scheme {
+			n++
+		}
+	}
+	return n
+}
+
+// hasPerson reports whether a person plays, here or at a page.
+func (o *playOptions) hasPerson() bool { return o.count(bridge.SchemeHuman)+o.count(bridge.SchemeWeb) > 0 }
+
+// checkVisitors wants people at pages to have names where seats do not tell them apart.
+func (o *playOptions) checkVisitors() error {
+	for i, address := range o.addresses {
+		a, err := bridge.ParseAddress(address)
+		if err == nil && a.Scheme == bridge.SchemeWeb && o.games > 1 && slices.Contains(o.addresses[:i], address) {
+			return fmt.Errorf("two players are %s, and change seats: give each a name, such as %s?name=alice", address, bridge.SchemeWeb)
+		}
+	}
+	return nil
+}
+
+// visitorKey tells people at pages apart: by their addresses, or where those are the same by
+// their seats.
+func (o *playOptions) visitorKey(v player.Visit) string {
+	if i := slices.Index(o.addresses, v.Address); i >= 0 && slices.Contains(o.addresses[i+1:], v.Address) {
+		return v.Address + " " + v.Seat
+	}
+	return v.Address
+}
 
 func (o *playOptions) settings() games.Settings {
 	s := o.gameOptions.settings(o.handshake, o.first, o.move)
 	s.Strict = o.strict
-	if o.hasHuman() {
+	if o.hasPerson() {
 		s.First, s.Move, s.Person = o.human, o.human, o.human
 	}
 	if o.noTeam {
@@ -233,7 +270,12 @@ func (o *playOptions) opener(person func(seat string) player.LocalPlayer, say fu
 	if o.first > 0 {
 		limit = min(limit, o.first)
 	}
-	opener := newOpener(&o.game, o.connect, limit, say)
+	connect := o.connect
+	if o.count(bridge.SchemeWeb) > 0 && o.unset("connect-time") {
+		connect = max(connect, o.human)
+	}
+	opener := newOpener(&o.game, connect, limit, say)
+	opener.Visitor = o.game.Visitors(o.pages, o.visitorKey, games.BotOptions{Team: "HU", Limit: o.human, Notify: say})
 	if o.game.NewPerson != nil {
 		opener.Person = person
 	}
@@ -242,6 +284,10 @@ func (o *playOptions) opener(person func(seat string) player.LocalPlayer, say fu
 }
 
 func (o *playOptions) run(cmd *cobra.Command) error {
+	if o.count(bridge.SchemeWeb) > 0 {
+		o.pages = newSeatServer(cmd)
+		defer o.pages.Close()
+	}
 	s, opener, err := o.series(cmd)
 	if err != nil {
 		return err
@@ -255,6 +301,9 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 			return err
 		}
 		s.Watch = site.WatchMatch
+	}
+	if o.pages != nil {
+		s.Watch = tellingSeats(o.pages, s.Watch)
 	}
 	if err = opener.Listen(o.games > 1, o.addresses...); err == nil {
 		err = s.Play(cmd.Context())
@@ -344,7 +393,7 @@ func (o *playOptions) shows(cmd *cobra.Command) terminal.Display {
 		return terminal.Quiet{}
 	case o.quiet:
 		return terminal.NewSummary(out)
-	case !o.hasHuman() && terminal.StyleOf(out).Fancy:
+	case o.count(bridge.SchemeHuman) == 0 && terminal.StyleOf(out).Fancy:
 		file, _ := terminal.File(out)
 		return terminal.NewScreen(file, view)
 	}

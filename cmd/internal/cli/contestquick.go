@@ -116,6 +116,10 @@ func (c *contestFile) quickReport(cmd *cobra.Command, report *junitReport) error
 	results := make([]*quickResult, len(c.plan.Entrants))
 	var all sync.WaitGroup
 	for i, e := range c.plan.Entrants {
+		if isVisitor(e.Address) {
+			results[i] = &quickResult{entrant: e.Name, address: e.Address}
+			continue
+		}
 		all.Go(func() { results[i] = c.quickCheck(ctx, e.Name, e.Address) })
 	}
 	all.Wait()
@@ -129,7 +133,9 @@ func (c *contestFile) quickReport(cmd *cobra.Command, report *junitReport) error
 	for _, r := range results {
 		status, detail := r.verdict()
 		t := junit.Case{Class: cmd.CommandPath(), Name: r.entrant}
-		if r.failed() {
+		if isVisitor(r.address) {
+			t.Skipped, status, detail = notTested, "person", notTested
+		} else if r.failed() {
 			t.Failure = status + ": " + detail
 			failed++
 		}
@@ -146,10 +152,11 @@ func (c *contestFile) quickReport(cmd *cobra.Command, report *junitReport) error
 }
 
 // opensOurs reports whether the player is found by its address at any time. A client connects to
-// a port of ours when it is to play, and the port belongs to the contest that runs.
+// a port of ours when it is to play, and the port belongs to the contest that runs; a person
+// comes to a page.
 func opensOurs(address string) bool {
 	a, err := bridge.ParseAddress(address)
-	return err == nil && a.Scheme != bridge.SchemeListen && a.Scheme != bridge.SchemeAPI
+	return err == nil && a.Scheme != bridge.SchemeListen && a.Scheme != bridge.SchemeAPI && a.Scheme != bridge.SchemeWeb
 }
 
 // checkOrder checks the player at the address of an order, if it has one and can be checked

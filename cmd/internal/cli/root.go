@@ -136,7 +136,7 @@ func completeBots(_ *cobra.Command, args []string, prefix string) ([]string, cob
 // completeAddress completes the address of a player: schemes, bots, and the
 // serial ports of this machine.
 func completeAddress(_ *cobra.Command, _ []string, prefix string) ([]string, cobra.ShellCompDirective) {
-	all := []string{"human", "exec:", "listen::", "tcp:"}
+	all := []string{"human", "web", "exec:", "listen::", "tcp:"}
 	for _, name := range engine.Names() {
 		all = append(all, "bot:"+name)
 	}

@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"rsc.io/qr"
+
+	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/internal/tier"
+)
+
+// visitedRun runs a command with one person at a page, who chooses by chance, and returns what
+// was printed and the verdicts on the page.
+func visitedRun(t *testing.T, folder string, args ...string) (printed string, verdicts []string) {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	said := &lockedBuffer{}
+	run := exec.Command(self)
+	run.Args = append([]string{"loopline"}, args...)
+	run.Dir, run.Stdout, run.Stderr = folder, said, said
+	require.NoError(t, run.Start())
+	t.Cleanup(func() { _ = run.Process.Kill(); _ = run.Wait() })
+	link := waitsFor(t, said, `open this link in a browser to play; it is for one person: (http\S+)`)
+	require.NotContains(t, said.String(), "\x1b", "no QR code is drawn into a file")
+	link = regexp.MustCompile(`//.*:(\d+)/`).ReplaceAllString(link, "//127.0.0.1:$1/")
+	verdicts, err = hosttest.Visit(t.Context(), link, rand.New(rand.NewPCG(1, 1)).IntN)
+	require.NoError(t, err, said.String())
+	ended(t, run, said, time.Minute)
+	require.True(t, run.ProcessState.Success(), said.String())
+	require.Equal(t, 1, strings.Count(said.String(), "open this link"), "the link is for the whole match")
+	return said.String(), verdicts
+}
+
+// A person with a name plays a match of several games by one link, and changes seats.
+func TestVisitorPlaysAMatch(t *testing.T) {
+	folder := t.TempDir()
+	printed, verdicts := visitedRun(t, folder, "play", "--white", "web?name=Ann", "--red", "bot:random?seed=3", "--games", "2", "--record", "r.jsonl", "-q")
+	require.Len(t, verdicts, 2)
+	require.Contains(t, printed, "Ann: open this link")
+	require.Contains(t, printed, "game 1 of 2: white Ann, red bot:random?seed=3")
+	require.Contains(t, printed, "game 2 of 2: white bot:random?seed=3, red Ann")
+	record, err := os.ReadFile(filepath.Join(folder, "r.jsonl"))
+	require.NoError(t, err)
+	require.Contains(t, string(record), `"limits":{"first":600000000`, "a person has a person's time")
+	require.NotContains(t, string(record), "seat/1/", "the record has no link")
+}
+
+// A person is an entrant of a contest like any other.
+func TestVisitorPlaysAContest(t *testing.T) {
+	tier.Slow(t)
+	folder := t.TempDir()
+	plan := strings.Replace(shortPlan, `"bot:greedy"`, `"web"`, 1)
+	plan = strings.Replace(plan, "seed = 1\n", "seed = 1\nmove-time = \"1m\"\nwait = \"1m\"\n", 1)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "plan.toml"), []byte(plan), 0o644))
+	printed, verdicts := visitedRun(t, folder, "contest", "run", "plan.toml", "--dir", "day")
+	require.NotEmpty(t, verdicts)
+	require.Contains(t, printed, "Ann: open this link")
+	require.Contains(t, printed, "rank  entrant")
+}
+
+// The code on the terminal has every module of the encoder's, with four white ones around.
+func TestDrawQR(t *testing.T) {
+	code, err := qr.Encode("http://192.168.1.7:8080/seat/1/#ABCDEFGHIJKLMNOPQRSTUVWXYZ", qr.L)
+	require.NoError(t, err)
+	drawn := drawQR(code.Size, code.Black)
+	lines := strings.Split(strings.TrimSuffix(drawn, "\n"), "\n")
+	require.Len(t, lines, (code.Size+2*quietZone+1)/2)
+	for row, line := range lines {
+		line = strings.TrimSuffix(strings.TrimPrefix(line, "\x1b[30;107m"), "\x1b[0m")
+		modules := []rune(line)
+		require.Len(t, modules, code.Size+2*quietZone)
+		for column, m := range modules {
+			x, y := column-quietZone, 2*row-quietZone
+			require.Equal(t, code.Black(x, y), m == '█' || m == '▀', "%d %d", x, y)
+			require.Equal(t, code.Black(x, y+1), m == '█' || m == '▄', "%d %d", x, y+1)
+		}
+	}
+}

@@ -1,0 +1,375 @@
+package live
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/throttle"
+)
+
+// SeatServer has the pages on which people play. Each seat has a link with a code, which
+// gives it to the first browser that opens the link; a cookie keeps it there. The
+// methods may be called concurrently.
+type SeatServer struct {
+	site    *Site // has no games of its own
+	invite  func(who, link string)
+	cookie  string // the name of the cookie of each seat, which no other program's is
+	guesses throttle.Table[netip.Prefix]
+
+	mu    sync.Mutex
+	bases map[string]string // URLs of the open addresses
+	seats map[string]*Seat  // by the key of the person
+	order []*Seat           // by their numbers, from 1
+	games map[string][]*Seat
+}
+
+// Wrong codes of a source: a code has 128 bits, so this only keeps the log of a
+// guesser short. The right code is let in all the same.
+const (
+	guessRate  = 1 // a second
+	guessBurst = 10
+	guessers   = 4096
+)
+
+// Limits of a seat's own requests, which no other request takes from.
+const (
+	seatRequests = 20 // a second
+	seatBurst    = 100
+	maxReply     = 4 << 10 // bytes
+)
+
+// NewSeatServer makes a server without seats; Close ends it. Invite gets the link of each
+// seat that waits for its person, for the terminal.
+func NewSeatServer(o Options, invite func(who, link string)) *SeatServer {
+	o.Delay = 0
+	return &SeatServer{
+		site: NewSite(o), invite: invite, cookie: "seat-" + strings.ToLower(rand.Text()[:8]),
+		guesses: throttle.Table[netip.Prefix]{Rate: guessRate, Burst: guessBurst, Most: guessers},
+		bases:   map[string]string{}, seats: map[string]*Seat{}, games: map[string][]*Seat{},
+	}
+}
+
+// Visitor names a person, and where the person plays next.
+type Visitor struct {
+	Key    string // the same for the same person
+	Who    string // for the terminal
+	Player string // as records name the person
+	Seat   string // of the game
+	Listen string // where the page is, such as :8080; port 0 lets the system choose one
+}
+
+// Seat returns the person's seat, once somebody has it, or the context's error. It opens the
+// address unless it is open, and shows the link unless the seat has its person.
+func (d *SeatServer) Seat(ctx context.Context, v Visitor) (*Seat, error) {
+	base, err := d.listen(ctx, v.Listen)
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	s := d.seats[v.Key]
+	fresh := s == nil
+	if fresh {
+		number := len(d.order) + 1
+		s = newSeat(number, v.Player, func(code string) {
+			d.invite(v.Who, fmt.Sprintf("%sseat/%d/#%s", base, number, code))
+		})
+		d.seats[v.Key] = s
+		d.order = append(d.order, s)
+	}
+	d.mu.Unlock()
+	if fresh {
+		s.invite(s.code) // nobody has seen it yet
+	}
+	select {
+	case <-s.entered:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	s.begin(v.Seat)
+	return s, nil
+}
+
+// listen opens an address for the pages, unless it is open, and returns their URL.
+func (d *SeatServer) listen(ctx context.Context, addr string) (base string, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if base, ok := d.bases[addr]; ok {
+		return base, nil
+	}
+	l, err := listen(ctx, addr)
+	if err != nil {
+		return "", fmt.Errorf("page of a seat at %s: %w; is another program listening there?", addr, err)
+	}
+	d.site.serve(newServer(d.handler(), d.site.guard.connections), l)
+	base = "http://" + onNetwork(l.Addr().String()) + "/"
+	d.bases[addr] = base
+	return base, nil
+}
+
+// onNetwork is an address that a phone on the same network can open.
+func onNetwork(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return addr
+	}
+	if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
+		host = ownAddress()
+	}
+	return net.JoinHostPort(host, port)
+}
+
+// ownAddress is this machine's address on the network that leads out. Nothing is sent: the
+// destinations are addresses of documentation.
+func ownAddress() string {
+	for _, outside := range []string{"192.0.2.1:9", "[2001:db8::1]:9"} {
+		conn, err := net.Dial("udp", outside)
+		if err != nil {
+			continue
+		}
+		defer conn.Close()
+		if own, ok := conn.LocalAddr().(*net.UDPAddr); ok {
+			return own.AddrPort().Addr().WithZone("").String()
+		}
+	}
+	return "localhost"
+}
+
+// Watch takes in an event of a game by the identity in its record, and tells it to the
+// people who play it. It returns at once and never fails the match.
+func (d *SeatServer) Watch(id string, e record.Event) {
+	if e.Type == record.EventGame {
+		d.begin(id, &e)
+	}
+	d.mu.Lock()
+	playing := d.games[id]
+	if e.Type == record.EventVerdict {
+		delete(d.games, id)
+	}
+	d.mu.Unlock()
+	if len(playing) == 0 {
+		return
+	}
+	d.site.push(func(now time.Time) {
+		for _, s := range playing {
+			s.hear(&e, now)
+		}
+	})
+}
+
+// begin finds the seats of a game.
+func (d *SeatServer) begin(id string, e *record.Event) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, s := range d.order {
+		if s.takes(e, func() (View, error) { return d.site.NewView(e.Game) }) {
+			d.games[id] = append(d.games[id], s)
+		}
+	}
+}
+
+// Close tells the pages what is left to tell, and ends them.
+func (d *SeatServer) Close() error {
+	d.site.settle()
+	d.mu.Lock()
+	for _, s := range d.order {
+		s.mu.Lock()
+		s.log.End()
+		s.mu.Unlock()
+	}
+	d.mu.Unlock()
+	return d.site.Close()
+}
+
+// seatPolicy is the Content-Security-Policy of the pages of seats.
+const seatPolicy = policy + "; frame-ancestors 'none'"
+
+func (d *SeatServer) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /seat/{number}/{$}", d.page)
+	mux.HandleFunc("POST /seat/{number}/enter", d.post(d.enter))
+	mux.HandleFunc("POST /seat/{number}/reply", d.post(d.reply))
+	mux.HandleFunc("GET /seat/{number}/events", d.events)
+	mux.HandleFunc("GET /static/{name}", d.site.asset)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { d.notHere(w, r) })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", seatPolicy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if d.tooMany(r) {
+			d.site.guard.refuse(w, r, from(r))
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// tooMany counts a request. Those of the person who has a seat are counted apart, so that
+// no stranger at the same address takes the game from them.
+func (d *SeatServer) tooMany(r *http.Request) bool {
+	if s := d.seatOf(r.URL.Path); s != nil && d.has(s, r) {
+		keep(r, true)
+		return !s.limit.Allow()
+	}
+	return d.site.guard.request(from(r))
+}
+
+// seatOf finds the seat of a path, nil where there is none.
+func (d *SeatServer) seatOf(path string) *Seat {
+	rest, ok := strings.CutPrefix(path, "/seat/")
+	number, _, _ := strings.Cut(rest, "/")
+	n, err := strconv.Atoi(number)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !ok || err != nil || n < 1 || n > len(d.order) {
+		return nil
+	}
+	return d.order[n-1]
+}
+
+// has reports whether the request is of the person who has the seat.
+func (d *SeatServer) has(s *Seat, r *http.Request) bool {
+	return slices.ContainsFunc(r.CookiesNamed(d.cookie), func(c *http.Cookie) bool { return s.knows(c.Value) })
+}
+
+// seatPage is the page of a seat. It is the same for all: what a person sees comes in
+// events.
+type seatPage struct {
+	pageData
+	Missing bool
+}
+
+// Scripts are those of a person who plays.
+func (p seatPage) Scripts() []string {
+	if p.Missing {
+		return nil
+	}
+	return []string{"choice.js", "seat.js"}
+}
+
+// Styles are those of the page's own.
+func (p seatPage) Styles() []string { return []string{"seat.css"} }
+
+func (d *SeatServer) page(w http.ResponseWriter, r *http.Request) {
+	if d.seatOf(r.URL.Path) == nil {
+		d.notHere(w, r)
+		return
+	}
+	d.site.render(w, r, "seat.html", seatPage{pageData: d.site.pageData(w, r, "../../")})
+}
+
+// notHere says that a seat needs its link.
+func (d *SeatServer) notHere(w http.ResponseWriter, r *http.Request) {
+	p := seatPage{pageData: d.site.pageData(w, r, "/"), Missing: true}
+	w.WriteHeader(http.StatusNotFound)
+	_ = templates.ExecuteTemplate(w, "seat.html", p) // who does not read it has gone
+}
+
+// seatRequest is what the page sends.
+type seatRequest struct {
+	Code   string `json:"code"`
+	Turn   int    `json:"turn"`
+	Answer string `json:"answer"`
+	Leave  bool   `json:"leave"`
+}
+
+// post reads a request of the page. A page of another site cannot send one: browsers send
+// neither the cookie with it nor Origin as ours, and ask before they send JSON elsewhere.
+func (d *SeatServer) post(do func(http.ResponseWriter, *http.Request, *Seat, seatRequest)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		s := d.seatOf(r.URL.Path)
+		if s == nil {
+			d.refuse(w, r, http.StatusNotFound, "seat-need")
+			return
+		}
+		if !ownOrigin(r) || r.Header.Get("Content-Type") != "application/json" {
+			d.refuse(w, r, http.StatusForbidden, "seat-foreign")
+			return
+		}
+		var body seatRequest
+		decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxReply))
+		if err := decoder.Decode(&body); err != nil {
+			status := http.StatusBadRequest
+			if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
+				status = http.StatusRequestEntityTooLarge
+			}
+			d.refuse(w, r, status, "seat-unread")
+			return
+		}
+		do(w, r, s, body)
+	}
+}
+
+// refuse says in words why a request is refused.
+func (d *SeatServer) refuse(w http.ResponseWriter, r *http.Request, status int, key string) {
+	http.Error(w, langOf(r).T(key), status)
+}
+
+// enter gives the seat to who shows the code, or has it already.
+func (d *SeatServer) enter(w http.ResponseWriter, r *http.Request, s *Seat, body seatRequest) {
+	session, ok := s.enter(body.Code)
+	switch {
+	case ok:
+		http.SetCookie(w, &http.Cookie{
+			Name: d.cookie, Value: session, Path: fmt.Sprintf("/seat/%d/", s.number),
+			HttpOnly: true, SameSite: http.SameSiteStrictMode, MaxAge: int((24 * time.Hour).Seconds()),
+		})
+		w.WriteHeader(http.StatusNoContent)
+	case d.has(s, r):
+		w.WriteHeader(http.StatusNoContent)
+	case body.Code == "":
+		d.refuse(w, r, http.StatusForbidden, "seat-need")
+	case !d.guesses.Of(from(r), d.site.guard.now()).AllowN(d.site.guard.now(), 1):
+		w.Header().Set("Retry-After", "10")
+		d.refuse(w, r, http.StatusTooManyRequests, "seat-used")
+	default:
+		d.refuse(w, r, http.StatusForbidden, "seat-used")
+	}
+}
+
+// reply takes an answer, or that the person gives up.
+func (d *SeatServer) reply(w http.ResponseWriter, r *http.Request, s *Seat, body seatRequest) {
+	if !d.has(s, r) {
+		d.refuse(w, r, http.StatusForbidden, "seat-gone")
+		return
+	}
+	switch err := s.reply(body.Turn, reply{body.Answer, body.Leave}); {
+	case errors.Is(err, errNotAllowed):
+		d.refuse(w, r, http.StatusUnprocessableEntity, err.Error())
+	case err != nil:
+		d.refuse(w, r, http.StatusConflict, err.Error())
+	default:
+		w.WriteHeader(http.StatusNoContent)
+	}
+}
+
+// events sends the person the state of the game, and each change.
+func (d *SeatServer) events(w http.ResponseWriter, r *http.Request) {
+	s := d.seatOf(r.URL.Path)
+	if s == nil || !d.has(s, r) || !ownOrigin(r) {
+		d.refuse(w, r, http.StatusForbidden, "seat-gone")
+		return
+	}
+	log, leave := s.follow()
+	if log == nil {
+		d.refuse(w, r, http.StatusServiceUnavailable, "seat-pages")
+		return
+	}
+	defer leave()
+	d.site.stream(w, r, log, 0)
+}

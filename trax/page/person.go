@@ -1,0 +1,82 @@
+// Package page asks a person at a web page for moves of Trax. The page knows no rules:
+// it gets every legal move with the tiles that follow from it.
+package page
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/svg"
+)
+
+// Person is a referee.Strategy that asks a person at a page.
+type Person struct {
+	// Ask shows a position and returns the answer of one of its options. io.EOF is of a
+	// person who gives up.
+	Ask func(ctx context.Context, t live.Turn) (answer string, err error)
+}
+
+// Move asks for a move. The time limit is the referee's alone.
+func (h *Person) Move(ctx context.Context, p *trax.Position, _ time.Duration) (trax.Move, error) {
+	t, err := NewTurn(p)
+	if err != nil {
+		return trax.Move{}, err
+	}
+	answer, err := h.Ask(ctx, t)
+	if err != nil {
+		return trax.Move{}, err
+	}
+	return trax.ParseMove(answer)
+}
+
+// NewTurn returns the question for a position: its picture, and its legal moves by their
+// cells. The position is unchanged when it returns.
+func NewTurn(p *trax.Position) (live.Turn, error) {
+	var picture strings.Builder
+	if err := svg.Position(&picture, p, svg.Options{}); err != nil {
+		return live.Turn{}, err
+	}
+	t := live.Turn{Picture: picture.String(), Cell: svg.Cell}
+	for _, tile := range p.AppendPlaced(nil) {
+		x, y := svg.Corner(tile.Cell)
+		t.Fresh = append(t.Fresh, [2]int{x, y})
+	}
+	for _, m := range p.AppendMoves(nil) {
+		o, err := option(p, m)
+		if err != nil {
+			return live.Turn{}, err
+		}
+		x, y := svg.Corner(m.Cell)
+		if n := len(t.Choices); n == 0 || t.Choices[n-1].Name != m.Cell.String() {
+			t.Choices = append(t.Choices, live.Choice{Name: m.Cell.String(), X: x, Y: y})
+		}
+		c := &t.Choices[len(t.Choices)-1]
+		c.Options = append(c.Options, o)
+	}
+	return t, nil
+}
+
+// option draws a legal move and the tiles that it forces on the picture of the position
+// before it.
+func option(p *trax.Position, m trax.Move) (live.Option, error) {
+	o := live.Option{Answer: m.String(), Key: string(m.Shape)}
+	before := p.First()
+	if err := p.Play(m); err != nil {
+		return o, fmt.Errorf("legal move %s: %w", m, err)
+	}
+	defer p.Undo()
+	after := p.First() // the board grows around its first tile
+	for _, tile := range p.AppendPlaced(nil) {
+		x, y := svg.Corner(trax.Cell{Col: tile.Cell.Col + before.Col - after.Col, Row: tile.Cell.Row + before.Row - after.Row})
+		o.Draw = append(o.Draw, svg.Tile(tile.Tile, x, y))
+	}
+	if forced := p.Forced(); forced > 0 {
+		o.Remark = say.F("+%d forced", forced)
+	}
+	return o, nil
+}

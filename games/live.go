@@ -1,11 +1,11 @@
 package games
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"strconv"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/player"
 )
@@ -32,16 +32,17 @@ func SeatServer(say func(string), invite func(who, link string)) *live.SeatServe
 }
 
 // Visitors is NewVisitor for a player.Opener, by the pages of a server: nil where the game has
-// none. Key names the person of an address.
+// none. Identify returns a key, the same for the same person, and the name that records have.
 func (g *Descriptor) Visitors(
-	pages *live.SeatServer, key func(player.Visit) string, self BotOptions,
+	pages *live.SeatServer, identify func(player.Visit) (key, name string), self BotOptions,
 ) func(context.Context, player.Visit) (player.LocalPlayer, error) {
 	if g.NewVisitor == nil {
 		return nil
 	}
 	return func(ctx context.Context, v player.Visit) (player.LocalPlayer, error) {
+		key, name := identify(v)
 		seat, err := pages.Seat(ctx, live.Visitor{
-			Key: key(v), Who: v.Who, Player: bridge.DisplayName(v.Address), Seat: v.Seat,
+			Key: key, Who: cmp.Or(v.At.Title, v.Who), Player: name, Seat: v.Seat,
 			Listen: net.JoinHostPort(v.At.Host, strconv.Itoa(v.At.Port)),
 		})
 		if err != nil {

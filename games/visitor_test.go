@@ -38,7 +38,7 @@ func visited(t *testing.T, limit time.Duration, choose func(seat string) func(in
 		}()
 	})
 	o := opener(&g, func(string) {})
-	o.Visitor = g.Visitors(pages, func(v player.Visit) string { return v.Seat }, BotOptions{Team: "HU", Limit: time.Minute, Notify: o.Say})
+	o.Visitor = g.Visitors(pages, func(v player.Visit) (key, name string) { return v.Seat, v.Address }, BotOptions{Team: "HU", Limit: time.Minute, Notify: o.Say})
 	var seats []host.Seat
 	for i, address := range addresses {
 		p, err := o.Open(t.Context(), g.Seats[i], address, io.Discard)

@@ -216,7 +216,7 @@ func (o *Opener) open(ctx context.Context, seat, address string, means Means, st
 		}
 		return o.seatLocal(address, o.Person(cmp.Or(means.Seat, seat)))
 	case bridge.SchemeWeb:
-		return o.seatVisitor(ctx, Visit{Who: cmp.Or(a.Title, seat), Seat: cmp.Or(means.Seat, seat), Address: address, At: a})
+		return o.seatVisitor(ctx, Visit{Who: seat, Seat: cmp.Or(means.Seat, seat), Address: address, At: a})
 	case bridge.SchemeSim:
 		return o.simulate(ctx, seat, a.Name, stderr)
 	case bridge.SchemeAPI:
@@ -229,9 +229,9 @@ func (o *Opener) open(ctx context.Context, seat, address string, means Means, st
 
 // Visit is a person's game at a page.
 type Visit struct {
-	Who     string // the person's name, or that of the seat
+	Who     string // whom the player is opened for: an entrant, or the seat
 	Seat    string // of the game
-	Address string // as it was written: the same person has the same in each game
+	Address string // as it was written
 	At      bridge.Address
 }
 

@@ -36,7 +36,7 @@ func Visit(ctx context.Context, link string, choose func(options int) int) (verd
 	defer events.Body.Close()
 	lines := bufio.NewScanner(events.Body)
 	lines.Buffer(nil, 1<<20)
-	answered, over := 0, false
+	answered := 0
 	for lines.Scan() {
 		if lines.Text() == "event: end" {
 			return verdicts, nil
@@ -49,10 +49,12 @@ func Visit(ctx context.Context, link string, choose func(options int) int) (verd
 		if err := json.Unmarshal([]byte(data), &u); err != nil {
 			return verdicts, err
 		}
-		if len(u.End) > 0 && !over {
+		if len(u.Before) > 0 && len(verdicts) < u.Game-1 {
+			verdicts = append(verdicts, u.Before[0])
+		}
+		if len(u.End) > 0 && len(verdicts) < u.Game {
 			verdicts = append(verdicts, u.End[0])
 		}
-		over = len(u.End) > 0
 		if u.Turn <= answered {
 			continue
 		}
@@ -68,9 +70,11 @@ func Visit(ctx context.Context, link string, choose func(options int) int) (verd
 
 // update is what a page is told, as far as Visit reads it.
 type update struct {
+	Game    int
 	Turn    int
 	Choices []struct{ Options []struct{ Answer string } }
 	End     []string
+	Before  []string
 }
 
 func (u *update) answers() (all []string) {

@@ -54,7 +54,7 @@ func (t *Turn) allows(answer string) bool {
 // concurrently, but for Ask.
 type Seat struct {
 	number  int
-	player  string // as records name it
+	player  string            // as records name it
 	invite  func(code string) // shows the link
 	patient time.Duration
 	limit   *rate.Limiter // of the person's requests
@@ -66,6 +66,8 @@ type Seat struct {
 	here    int    // pages that follow
 	name    string // of the seat in the game; "" between games
 	feed    *GameFeed
+	games   int      // that it has begun
+	before  []string // the verdict of the game before, in each language
 	log     *EventStream
 	sent    int // updates
 
@@ -227,7 +229,13 @@ func (s *Seat) takes(e *record.Event, view func() (View, error)) bool {
 		if err != nil {
 			return false
 		}
+		if s.before = nil; s.feed != nil {
+			s.feed.mu.Lock()
+			s.before = s.feed.endings()
+			s.feed.mu.Unlock()
+		}
 		s.feed = &GameFeed{key: "seat", view: v}
+		s.games++
 		return true
 	}
 	return false
@@ -255,7 +263,8 @@ func (s *Seat) hear(e *record.Event, now time.Time) {
 
 // seatUpdate is all that the page shows.
 type seatUpdate struct {
-	Turn    int          `json:"turn"` // the number of the question; 0 without one
+	Game    int          `json:"game"` // the number of the person's game
+	Turn    int          `json:"turn"` // that of the question; 0 without one
 	Ply     int          `json:"ply"`
 	Me      int          `json:"me"` // the person's place among the players
 	Players []seatPlayer `json:"players,omitempty"`
@@ -264,7 +273,8 @@ type seatUpdate struct {
 	Fresh   [][2]int     `json:"fresh,omitempty"`
 	Choices []seatChoice `json:"choices,omitempty"`
 	Last    *move        `json:"last,omitempty"`
-	End     []string     `json:"end,omitempty"` // the verdict in each language
+	End     []string     `json:"end,omitempty"`    // the verdict in each language
+	Before  []string     `json:"before,omitempty"` // that of the game before
 }
 
 type seatPlayer struct {
@@ -290,7 +300,7 @@ type seatOption struct {
 
 // publish tells the page the state. The caller holds the lock.
 func (s *Seat) publish(now time.Time) {
-	var u seatUpdate
+	u := seatUpdate{Game: s.games, Before: s.before}
 	if s.feed != nil {
 		s.feed.seatUpdate(&u, s.name, s.turn == nil, now)
 	}

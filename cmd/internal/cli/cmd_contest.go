@@ -94,9 +94,9 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 	return err
 }
 
-// seatVisitors has people play at pages. Each entrant has an address of its own.
+// seatVisitors has people play at pages. Records of a contest have the names of entrants.
 func (c *contestFile) seatVisitors(pages *live.SeatServer) {
-	c.opener.Visitor = c.game.Visitors(pages, func(v player.Visit) string { return v.Address },
+	c.opener.Visitor = c.game.Visitors(pages, func(v player.Visit) (key, name string) { return v.Who, v.Who },
 		games.BotOptions{Team: "HU", Limit: time.Duration(c.plan.MoveTime), Notify: c.opener.Say})
 }
 

@@ -54,7 +54,7 @@ type playOptions struct {
 	network      player.NetworkPolicy
 	live         live.Options
 	pages        *live.SeatServer // of the people who play in a browser; nil without any
-	exit         bool // when the match is over, although it has pages
+	exit         bool             // when the match is over, although it has pages
 	pace         time.Duration
 	sprt         string
 	seed         uint64
@@ -226,7 +226,9 @@ func (o *playOptions) count(scheme string) (n int) {
 }
 
 // hasPerson reports whether a person plays, here or at a page.
-func (o *playOptions) hasPerson() bool { return o.count(bridge.SchemeHuman)+o.count(bridge.SchemeWeb) > 0 }
+func (o *playOptions) hasPerson() bool {
+	return o.count(bridge.SchemeHuman)+o.count(bridge.SchemeWeb) > 0
+}
 
 // checkVisitors wants people at pages to have names where seats do not tell them apart.
 func (o *playOptions) checkVisitors() error {
@@ -239,13 +241,14 @@ func (o *playOptions) checkVisitors() error {
 	return nil
 }
 
-// visitorKey tells people at pages apart: by their addresses, or where those are the same by
+// identify tells people at pages apart: by their addresses, or where those are the same by
 // their seats.
-func (o *playOptions) visitorKey(v player.Visit) string {
+func (o *playOptions) identify(v player.Visit) (key, name string) {
+	key = v.Address
 	if i := slices.Index(o.addresses, v.Address); i >= 0 && slices.Contains(o.addresses[i+1:], v.Address) {
-		return v.Address + " " + v.Seat
+		key += " " + v.Seat
 	}
-	return v.Address
+	return key, bridge.DisplayName(v.Address)
 }
 
 func (o *playOptions) settings() games.Settings {
@@ -275,7 +278,7 @@ func (o *playOptions) opener(person func(seat string) player.LocalPlayer, say fu
 		connect = max(connect, o.human)
 	}
 	opener := newOpener(&o.game, connect, limit, say)
-	opener.Visitor = o.game.Visitors(o.pages, o.visitorKey, games.BotOptions{Team: "HU", Limit: o.human, Notify: say})
+	opener.Visitor = o.game.Visitors(o.pages, o.identify, games.BotOptions{Team: "HU", Limit: o.human, Notify: say})
 	if o.game.NewPerson != nil {
 		opener.Person = person
 	}

@@ -181,6 +181,8 @@ function seatPage(root) {
   // words say whose turn it is.
   function words() {
     const all = state.players || [], n = (state.choices || []).length;
+    el("before").hidden = !state.before || state.ply > 2;
+    if (state.before) el("before").textContent = state.before[lang];
     document.title = (state.turn ? "● " : "") + data.title;
     if (state.end) saying(state.end[lang], "mine");
     else if (sending) saying(data.sent);

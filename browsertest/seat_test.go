@@ -149,7 +149,7 @@ func (s *sitter) touches(t *testing.T) {
 // ended waits for the verdict on the page.
 func (s *sitter) ended(t *testing.T) string {
 	t.Helper()
-	wait(t, s.ctx, "looplineSeat.over() && document.getElementById('status').textContent.includes('The match is over.')")
+	wait(t, s.ctx, "looplineSeat.over() && document.getElementById('before').textContent === 'The match is over.'")
 	return eval[string](t, s.ctx, "document.getElementById('status').textContent")
 }
 
@@ -282,13 +282,14 @@ func (c *cuttable) set(cut bool) {
 // seatReconnects loses the network while the person is asked, answers meanwhile, and plays on;
 // then the page is loaded again, without the code.
 func seatReconnects(t *testing.T, browser context.Context) {
-	m := seated(t, 1, "--white", "web", "--red", "bot:random?seed=2", "--option", "max-plies=40")
+	m := seated(t, 1, "--white", "web", "--red", "bot:random?seed=1")
 	u, err := url.Parse(m.links[0])
 	require.NoError(t, err)
 	network := newCuttable(t, u.Host)
 	u.Host = network.Addr().String()
 	s := sit(t, browser, u.String(), 390, 844, false)
-	for n := 0; s.asked(t); n++ {
+	n := 0
+	for ; s.asked(t); n++ {
 		switch n {
 		case 1:
 			network.set(true)
@@ -305,6 +306,7 @@ func seatReconnects(t *testing.T, browser context.Context) {
 			s.touches(t)
 		}
 	}
+	require.Greater(t, n, 3, "the game was too short to tell")
 	s.ended(t)
 	m.output()
 	m.verified(t)

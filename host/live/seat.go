@@ -61,10 +61,11 @@ type Seat struct {
 	entered chan struct{} // closed when somebody has the seat
 
 	mu      sync.Mutex
-	code    string // of the link; "" once it was used
-	session string // of the person who has the seat; "" before
-	here    int    // pages that follow
-	name    string // of the seat in the game; "" between games
+	code    string        // of the link; "" once it was used
+	session string        // of the person who has the seat; "" before
+	here    int           // pages that follow
+	came    chan struct{} // closed when one follows; nil while nobody waits for it
+	name    string        // of the seat in the game; "" between games
 	feed    *GameFeed
 	games   int      // that it has begun
 	before  []string // the verdict of the game before, in each language
@@ -202,11 +203,29 @@ func (s *Seat) follow() (log *EventStream, leave func()) {
 		return nil, nil
 	}
 	s.here++
+	if s.came != nil {
+		close(s.came)
+		s.came = nil
+	}
 	return s.log, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.here--
 	}
+}
+
+// present returns a channel that is closed as soon as a page follows, or if nobody has had the
+// seat.
+func (s *Seat) present() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	came := make(chan struct{})
+	if s.here > 0 || s.session == "" {
+		close(came)
+		return came
+	}
+	s.came = came
+	return came
 }
 
 // begin has the seat wait for the next game, as the seat of that name.

@@ -382,6 +382,26 @@ func TestSeatIsOfferedAgain(t *testing.T) {
 	require.Equal(t, replied{answer: "A1+"}, <-done)
 }
 
+// TestSeatSeesTheEnd: the end of a match waits for people whose pages are away, not for ever.
+func TestSeatSeesTheEnd(t *testing.T) {
+	d := newSeats(t)
+	_, v := d.taken(t, "web", "a")
+	d.Watch("g", opening("web", "bot"))
+	d.Watch("g", won("b"))
+	finished := make(chan struct{})
+	go func() { d.Finish(t.Context()); close(finished) }()
+	select {
+	case <-finished:
+		require.Fail(t, "nobody has seen the end")
+	case <-time.After(50 * time.Millisecond):
+	}
+	require.NotEmpty(t, v.states(func(u seatUpdate) bool { return u.End != nil }).End)
+	<-finished
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	d.Finish(ctx)
+}
+
 // TestSeatUnderAFlood: however many requests strangers send from the person's own address,
 // the person plays.
 func TestSeatUnderAFlood(t *testing.T) {

@@ -179,6 +179,27 @@ func (d *SeatServer) begin(id string, e *record.Event) {
 	}
 }
 
+// farewell is how long the end of a match waits for people whose network is lost.
+const farewell = 10 * time.Second
+
+// Finish returns when the pages of all people show how their last game ended, when ctx ends, or
+// after some seconds: somebody's network may be lost for good.
+func (d *SeatServer) Finish(ctx context.Context) {
+	d.site.settle()
+	d.mu.Lock()
+	all := slices.Clone(d.order)
+	d.mu.Unlock()
+	limited, cancel := context.WithTimeout(ctx, farewell)
+	defer cancel()
+	for _, s := range all {
+		select {
+		case <-s.present():
+		case <-limited.Done():
+			return
+		}
+	}
+}
+
 // Close tells the pages what is left to tell, and ends them.
 func (d *SeatServer) Close() error {
 	d.site.settle()
@@ -332,6 +353,8 @@ func (d *SeatServer) enter(w http.ResponseWriter, r *http.Request, s *Seat, body
 		w.WriteHeader(http.StatusNoContent)
 	case d.has(s, r):
 		w.WriteHeader(http.StatusNoContent)
+	case body.Code == "" && len(r.CookiesNamed(d.cookie)) > 0:
+		d.refuse(w, r, http.StatusForbidden, "seat-gone")
 	case body.Code == "":
 		d.refuse(w, r, http.StatusForbidden, "seat-need")
 	case !d.guesses.Of(from(r), d.site.guard.now()).AllowN(d.site.guard.now(), 1):

@@ -35,7 +35,7 @@ func tiles(text string) map[[2]int]string {
 // the move adds to the picture before it, wherever the board grows.
 func TestTurn(t *testing.T) {
 	chance := rand.New(rand.NewPCG(1, 2))
-	for range 40 {
+	for range 6 {
 		p := trax.NewPosition()
 		for !p.Outcome().Over && p.Ply() < 40 {
 			turn, err := NewTurn(p)

@@ -311,6 +311,9 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 	if err = opener.Listen(o.games > 1, o.addresses...); err == nil {
 		err = s.Play(cmd.Context())
 	}
+	if o.pages != nil && err == nil {
+		o.pages.Finish(cmd.Context())
+	}
 	if closed := s.Close(); err == nil {
 		err = closed
 	}

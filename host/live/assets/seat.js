@@ -37,6 +37,7 @@ function seatPage(root) {
   // draw puts a picture on the page; what the last move put on the board comes piece by piece.
   function draw(d, asked) {
     sheet.innerHTML = d.picture;
+    el("play").hidden = el("help").hidden = false;
     spots = [];
     const svg = sheet.querySelector("svg"), box = svg.viewBox.baseVal, cell = d.cell || state.cell || 40;
     d.cell = cell;
@@ -181,8 +182,9 @@ function seatPage(root) {
   // words say whose turn it is.
   function words() {
     const all = state.players || [], n = (state.choices || []).length;
-    el("before").hidden = !state.before || state.ply > 2;
-    if (state.before) el("before").textContent = state.before[lang];
+    const note = over ? data.over : state.before && state.ply < 3 ? state.before[lang] : "";
+    el("before").hidden = !note;
+    el("before").textContent = note;
     document.title = (state.turn ? "● " : "") + data.title;
     if (state.end) saying(state.end[lang], "mine");
     else if (sending) saying(data.sent);
@@ -222,7 +224,7 @@ function seatPage(root) {
     if (es || over || document.hidden) return;
     es = new EventSource("events");
     es.addEventListener("seat", (e) => show(JSON.parse(e.data)));
-    es.addEventListener("end", () => { disconnect(); over = !!state.end; if (over) saying(state.end[lang] + " " + data.over, "mine"); else setTimeout(enter, 1000); });
+    es.addEventListener("end", () => { disconnect(); over = !!state.end; if (over) words(); else setTimeout(enter, 1000); });
     es.onerror = () => {
       if (!sending && !state.end) saying(data.lost, "bad");
       if (es && es.readyState === EventSource.CLOSED) { disconnect(); setTimeout(enter, 2000); }
@@ -233,7 +235,7 @@ function seatPage(root) {
   addEventListener("pagehide", disconnect);
   addEventListener("pageshow", (e) => { if (e.persisted) connect(); });
   addEventListener("hashchange", () => { if (location.hash.length > 1) enter(); });
-  self.looplineSeat = { state: () => state, sending: () => sending, over: () => over };
+  self.looplineSeat = { state: () => state, sending: () => sending, over: () => over, es: () => es && es.readyState };
   enter();
 }
 

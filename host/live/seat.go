@@ -66,13 +66,15 @@ type Seat struct {
 	here    int           // pages that follow
 	came    chan struct{} // closed when one follows; nil while nobody waits for it
 	name    string        // of the seat in the game; "" between games
+	begun   int           // games
 	feed    *GameFeed
-	games   int      // that it has begun
+	heard   int      // the number of the feed's game
 	before  []string // the verdict of the game before, in each language
 	log     *EventStream
 	sent    int // updates
 
 	asked   int // questions
+	askedIn int // the number of the game of the last
 	turn    *Turn
 	replies chan reply
 }
@@ -109,6 +111,7 @@ func (s *Seat) Ask(ctx context.Context, t Turn) (answer string, err error) {
 	replies := make(chan reply, 1)
 	s.mu.Lock()
 	s.asked++
+	s.askedIn = s.begun
 	s.turn, s.replies = &t, replies
 	s.publish(time.Now())
 	s.mu.Unlock()
@@ -235,49 +238,60 @@ func (s *Seat) begin(name string) {
 	s.name = name
 }
 
-// takes reports whether a game that begins is the one that the seat waits for, and
-// follows it.
-func (s *Seat) takes(e *record.Event, view func() (View, error)) bool {
+// takes reports whether a game that begins is the one that the seat waits for, and numbers it.
+func (s *Seat) takes(e *record.Event) (game int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, seat := range e.Seats {
-		if s.name == "" || seat.Name != s.name || seat.Address != s.player {
-			continue
+		if s.name != "" && seat.Name == s.name && seat.Address == s.player {
+			s.begun++
+			return s.begun, true
 		}
-		v, err := view()
-		if err != nil {
-			return false
-		}
-		if s.before = nil; s.feed != nil {
-			s.feed.mu.Lock()
-			s.before = s.feed.endings()
-			s.feed.mu.Unlock()
-		}
-		s.feed = &GameFeed{key: "seat", view: v}
-		s.games++
-		return true
 	}
-	return false
+	return 0, false
 }
 
-// hear takes in an event of the game.
-func (s *Seat) hear(e *record.Event, now time.Time) {
+// hear takes in an event of a game, perhaps later than the questions of the next one.
+func (s *Seat) hear(game int, e *record.Event, now time.Time, newView func(game string) (View, error)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	g := s.feed
+	if e.Type == record.EventGame {
+		view, err := newView(e.Game)
+		if err != nil {
+			return // the page shows the questions alone
+		}
+		if s.before = nil; s.feed != nil {
+			s.before = s.feed.verdicts()
+		}
+		s.feed, s.heard = &GameFeed{key: "seat", view: view}, game
+	}
+	if s.feed == nil || s.heard != game {
+		return
+	}
+	if e.Type == record.EventVerdict && s.askedIn == game {
+		s.turn = nil // what the page sends now is too late
+	}
+	moved := s.feed.hear(e, now)
+	if moved || e.Type == record.EventGame || e.Type == record.EventAsk || e.Type == record.EventVerdict {
+		s.publish(now)
+	}
+}
+
+// hear takes in an event, and reports whether there are more moves.
+func (g *GameFeed) hear(e *record.Event, now time.Time) (moved bool) {
 	g.mu.Lock()
+	defer g.mu.Unlock()
 	before := len(g.moves)
 	g.take(e, now)
 	g.told = len(g.moves)
-	moved := g.told > before
-	g.mu.Unlock()
-	if e.Type == record.EventVerdict {
-		s.turn = nil // what the page sends now is too late
-	}
-	switch {
-	case moved, e.Type == record.EventGame, e.Type == record.EventAsk, e.Type == record.EventVerdict:
-		s.publish(now)
-	}
+	return g.told > before
+}
+
+// verdicts are the verdict in each language, nil while there is none.
+func (g *GameFeed) verdicts() []string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.endings()
 }
 
 // seatUpdate is all that the page shows.
@@ -319,8 +333,12 @@ type seatOption struct {
 
 // publish tells the page the state. The caller holds the lock.
 func (s *Seat) publish(now time.Time) {
-	u := seatUpdate{Game: s.games, Before: s.before}
-	if s.feed != nil {
+	u := seatUpdate{Game: s.heard, Before: s.before}
+	switch {
+	case s.feed == nil:
+	case s.turn != nil && s.askedIn > s.heard: // the events of the game are on their way
+		u.Game, u.Before = s.askedIn, s.feed.verdicts()
+	default:
 		s.feed.seatUpdate(&u, s.name, s.turn == nil, now)
 	}
 	if t := s.turn; t != nil {

@@ -32,7 +32,13 @@ type SeatServer struct {
 	bases map[string]string // URLs of the open addresses
 	seats map[string]*Seat  // by the key of the person
 	order []*Seat           // by their numbers, from 1
-	games map[string][]*Seat
+	games map[string][]playing
+}
+
+// playing is a seat in a game, by the number of the person's game.
+type playing struct {
+	seat *Seat
+	game int
 }
 
 // Wrong codes of a source: a code has 128 bits, so this only keeps the log of a
@@ -55,9 +61,9 @@ const (
 func NewSeatServer(o Options, invite func(who, link string)) *SeatServer {
 	o.Delay = 0
 	return &SeatServer{
-		site: NewSite(o), invite: invite, cookie: "seat-" + strings.ToLower(rand.Text()[:8]),
+		site: NewSite(o), invite: invite, cookie: "loopline-" + strings.ToLower(rand.Text()[:8]),
 		guesses: throttle.Table[netip.Prefix]{Rate: guessRate, Burst: guessBurst, Most: guessers},
-		bases:   map[string]string{}, seats: map[string]*Seat{}, games: map[string][]*Seat{},
+		bases:   map[string]string{}, seats: map[string]*Seat{}, games: map[string][]playing{},
 	}
 }
 
@@ -153,17 +159,17 @@ func (d *SeatServer) Watch(id string, e record.Event) {
 		d.begin(id, &e)
 	}
 	d.mu.Lock()
-	playing := d.games[id]
+	told := d.games[id]
 	if e.Type == record.EventVerdict {
 		delete(d.games, id)
 	}
 	d.mu.Unlock()
-	if len(playing) == 0 {
+	if len(told) == 0 {
 		return
 	}
 	d.site.push(func(now time.Time) {
-		for _, s := range playing {
-			s.hear(&e, now)
+		for _, p := range told {
+			p.seat.hear(p.game, &e, now, d.site.NewView)
 		}
 	})
 }
@@ -173,8 +179,8 @@ func (d *SeatServer) begin(id string, e *record.Event) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, s := range d.order {
-		if s.takes(e, func() (View, error) { return d.site.NewView(e.Game) }) {
-			d.games[id] = append(d.games[id], s)
+		if game, ok := s.takes(e); ok {
+			d.games[id] = append(d.games[id], playing{s, game})
 		}
 	}
 }

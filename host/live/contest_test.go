@@ -408,6 +408,22 @@ func TestHall(t *testing.T) {
 	require.Contains(t, text, "大会は終了しました。")
 }
 
+// On a projector longer names and longer tables have smaller letters, so that nothing is cut; a name of
+// Japanese characters is as long as it is broad.
+func TestHallFits(t *testing.T) {
+	var p hallPage
+	for name, want := range map[string]string{
+		"memuro": "fit-0", "ロボット研究会": "fit-1", "苫小牧高専プロコン部 第二": "fit-2", "The Very Long Name Of A Team That Goes On": "fit-3",
+	} {
+		require.Equal(t, want, p.Fit("B", name), name)
+	}
+	group := func(rows int) groupView { return groupView{Rows: make([]rowView, rows)} }
+	require.Equal(t, "n1 dense-0", p.Dense([]groupView{group(8)}))
+	require.Equal(t, "n2 dense-0", p.Dense([]groupView{group(4), group(4), group(4), group(4)}))
+	require.Equal(t, "n2 dense-1", p.Dense([]groupView{group(5), group(5), group(5)}))
+	require.Equal(t, "n1 dense-3", p.Dense([]groupView{group(64)}))
+}
+
 // A verdict in the hall has no measurements; the score is that of the ply that is shown.
 func TestHallWords(t *testing.T) {
 	g := played(t, 3)

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"fmt"
 	"html/template"
 	"net/http"
 	"slices"
@@ -58,6 +59,21 @@ func (p hallPage) Fit(texts ...string) string {
 		return "fit-1"
 	}
 	return "fit-0"
+}
+
+// Dense returns the class of the tables of groups on the projector's page: the more rows, the smaller they are.
+func (p hallPage) Dense(groups []groupView) string {
+	most, across := 0, min(len(groups), 2)
+	for _, g := range groups {
+		most = max(most, len(g.Rows)+1)
+	}
+	lines := most * ((len(groups) + 1) / 2)
+	for size, limit := range []int{10, 16, 26} {
+		if lines <= limit {
+			return fmt.Sprintf("n%d dense-%d", across, size)
+		}
+	}
+	return fmt.Sprintf("n%d dense-3", across)
 }
 
 // showHall answers with the page for a projector: it follows the contest, or shows what the
@@ -203,9 +219,14 @@ func (p *hallPage) roundTitle(s stageView, r roundView, m matchView) string {
 
 func (p *hallPage) toWin(m matchView) string {
 	for side, won := range m.Won {
-		if won {
-			return p.T("hall-won", m.Names[side])
+		if !won {
+			continue
 		}
+		text := p.T("hall-won", m.Names[side])
+		if m.Rule != "" {
+			text += " (" + p.MatchRule(m.Rule) + ")"
+		}
+		return text
 	}
 	if m.Needs[0] > 0 && m.Needs[1] > 0 {
 		return p.T("hall-needs", m.Names[0], halves(m.Needs[0]), m.Names[1], halves(m.Needs[1]))

@@ -24,6 +24,7 @@ type contestView struct {
 	Entrants []entrantView
 	Slides   []string
 	Podium   []podiumView // the best of the last stage; nil before the contest is over
+	Places   []podiumView // all of it, for a ceremony
 
 	version int
 	refs    map[string]gameRef // of the games that are over, by their keys
@@ -47,26 +48,11 @@ type podiumView struct {
 }
 
 // podium are the best three of the last stage, or of each of its groups the best.
-func podium(d *tournament.Tournament) (best []podiumView) {
-	last := d.Stages[len(d.Stages)-1]
-	most := 3
-	if len(last.Groups) > 1 {
-		most = 1
+func podium(d *tournament.Tournament) []podiumView {
+	if len(d.Stages[len(d.Stages)-1].Groups) > 1 {
+		return places(d, 1)
 	}
-	for group := range last.Groups {
-		for _, row := range d.Standings(last, group) {
-			if row.Rank > most || row.Withdrawn {
-				continue
-			}
-			e := d.Entrants[row.Index]
-			p := podiumView{Rank: row.Rank, Name: shown(e.Name, maxName), Team: shown(e.Team, maxName), Note: shown(e.Note, maxWords)}
-			if len(last.Groups) > 1 {
-				p.Group = groupName(group)
-			}
-			best = append(best, p)
-		}
-	}
-	return best
+	return places(d, 3)
 }
 
 // stageView is a stage.
@@ -165,7 +151,7 @@ func tournamentView(d *tournament.Tournament) *contestView {
 		v.Stages = append(v.Stages, v.stage(d, s))
 	}
 	if v.Over {
-		v.Podium = podium(d)
+		v.Podium, v.Places = podium(d), places(d, maxPlaces)
 	}
 	for i := range d.Decisions {
 		if n, ok := noticeOf(&d.Decisions[i]); ok {

@@ -188,7 +188,7 @@ func TestPublish(t *testing.T) {
 		}
 		return err
 	}))
-	require.Equal(t, 2*(1+3+2), pages)
+	require.Equal(t, 2*(2+3+2), pages) // home, ceremony, games, nothing else
 	text, err := os.ReadFile(filepath.Join(dir, "game", "all-1-1-1-1", "steps.js"))
 	require.NoError(t, err)
 	require.Contains(t, string(text), `self.looplineSteps = [{"from":0,"picture":"`)
@@ -388,7 +388,10 @@ func TestHall(t *testing.T) {
 	}
 	require.Equal(t, http.StatusForbidden, pin("standings", "x"))
 	require.Equal(t, http.StatusOK, pin("standings", form))
-	_, text := get(t, public+"hall")
+	_, text := get(t, public+"ceremony")
+	require.Contains(t, text, "The contest is not over yet.")
+	require.NotContains(t, text, "<details>")
+	_, text = get(t, public+"hall")
 	require.Contains(t, text, `data-mode="standings"`)
 	require.Equal(t, http.StatusOK, pin("all-1-1-1-1", form))
 	_, text = get(t, public+"hall")
@@ -406,6 +409,9 @@ func TestHall(t *testing.T) {
 		return strings.Contains(text, `data-mode="podium"`)
 	}, time.Minute, 10*time.Millisecond)
 	require.Contains(t, text, "大会は終了しました。")
+	_, text = get(t, public+"ceremony")
+	require.Equal(t, 3, strings.Count(text, "<details><summary>"), "a place each, closed")
+	require.Less(t, strings.Index(text, "place-1"), strings.Index(text, "place-3"))
 }
 
 // On a projector longer names and longer tables have smaller letters, so that nothing is cut; a name of

@@ -80,7 +80,13 @@ func TestJapanesePages(t *testing.T) {
 	show("enter.html", f)
 	f.Refused = true
 	show("enter.html", f)
-	require.NoError(t, j.View(func(d *tournament.Tournament) { show("contest.html", s.contestFrame(f, tournamentView(d))) }))
+	require.NoError(t, j.View(func(d *tournament.Tournament) {
+		v := tournamentView(d)
+		show("contest.html", s.contestFrame(f, v))
+		show("ceremony.html", ceremonyPage{s.contestFrame(f, v)})
+		v.Over, v.Places = true, places(d, maxPlaces)
+		show("ceremony.html", ceremonyPage{s.contestFrame(f, v)})
+	}))
 }
 
 // What comes of an order is said in the language of the director's page; what people

@@ -280,6 +280,7 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /{$}", s.home)
 	mux.HandleFunc("GET /live", s.follow)
 	mux.HandleFunc("GET /hall", s.showHall)
+	mux.HandleFunc("GET /ceremony", s.showCeremony)
 	mux.HandleFunc("GET /events", s.contestEvents)
 	mux.HandleFunc("GET /progress.json", s.progress)
 	mux.HandleFunc("GET /static/{name}", s.asset)

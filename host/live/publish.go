@@ -63,7 +63,7 @@ func publishAssets(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, "static"), 0o755); err != nil {
 		return err
 	}
-	for _, name := range []string{"live.css", "lines.js", "picture.js", "game.js", "contest.js"} {
+	for _, name := range []string{"live.css", "lines.js", "picture.js", "game.js", "contest.js", "ceremony.js"} {
 		text, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return err
@@ -106,6 +106,9 @@ func (s *Site) keys() (keys []string) {
 // pageName is the file of a page in a language.
 func pageName(l Lang) string { return [...]string{"index.html", "index.ja.html"}[l] }
 
+// CeremonyPage is the file of the ceremony's page in a published contest.
+func CeremonyPage(l Lang) string { return [...]string{"ceremony.html", "ceremony.ja.html"}[l] }
+
 func (s *Site) staticPageData(l Lang, root string) pageData {
 	title := s.title()
 	return pageData{Lang: l, Site: title, Title: title, Root: root, Index: pageName(l), Switch: pageName(l.Other()), Static: true}
@@ -117,7 +120,10 @@ func (s *Site) publishHome(dir string, l Lang) error {
 	v := s.contest
 	s.mu.Unlock()
 	if v != nil {
-		return writePage(filepath.Join(dir, pageName(l)), "contest.html", s.contestFrame(f, v))
+		if err := writePage(filepath.Join(dir, pageName(l)), "contest.html", s.contestFrame(f, v)); err != nil {
+			return err
+		}
+		return writePage(filepath.Join(dir, CeremonyPage(l)), "ceremony.html", ceremonyPage{s.contestFrame(f, v)})
 	}
 	live, over := s.infos()
 	return writePage(filepath.Join(dir, pageName(l)), "list.html", listPage{pageData: f, Over: append(over, live...)})

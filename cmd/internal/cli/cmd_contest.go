@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +20,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/junit"
 	"github.com/loopline/loopline/internal/say"
@@ -49,7 +52,8 @@ correct, withdraw, set-address, add. Each is written down with who and why.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newContestNewCmd(), newContestCheckCmd(), newContestRunCmd(), newContestStatusCmd(),
-		newContestStandingsCmd(), newContestVerifyCmd(), newContestPublishCmd())
+		newContestStandingsCmd(), newContestVerifyCmd(), newContestPublishCmd(),
+		newContestCeremonyCmd(), newContestCertificatesCmd())
 	for _, v := range tournament.Commands() {
 		cmd.AddCommand(newOrderCmd(v))
 	}
@@ -359,6 +363,78 @@ func newContestPublishCmd() *cobra.Command {
 			return games.Publish(cmd.Context(), args[0], args[1], live.Options{Title: args[0]})
 		},
 	}
+}
+
+func newContestCeremonyCmd() *cobra.Command {
+	return &cobra.Command{
+		Use: "ceremony DIR SITE", Short: "Write the pages of publish, and say which one reveals the places",
+		Long: `Ceremony writes the same pages as publish, and prints the file of the one that reveals
+the places of the last stage, from the last to the first, one with each key. Open it
+in a browser; it needs no network. Contests on --live pages have it as /ceremony.`,
+		Args: wantArgs(2, 2, "the contest's folder DIR, or the folder SITE to write,"),
+		RunE: commandline.InLanguage(func(cmd *cobra.Command, args []string) error {
+			d, err := tournament.Read(args[0])
+			if err != nil {
+				return err
+			}
+			if !d.Over() {
+				return tournament.ErrNotOver
+			}
+			if err := games.Publish(cmd.Context(), args[0], args[1], live.Options{Title: args[0]}); err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), filepath.Join(args[1], live.CeremonyPage(live.Lang(commandline.Language(cmd)))))
+			return nil
+		}),
+	}
+}
+
+func newContestCertificatesCmd() *cobra.Command {
+	var template, date string
+	var places int
+	var force bool
+	cmd := &cobra.Command{
+		Use: "certificates DIR FOLDER", Short: "Write a certificate, SVG, for each of the first places",
+		Long: `Certificates fills a template for the first places of the last stage. A template is an
+SVG with placeholders: {contest}, {name}, {team}, {place}, {ordinal}, {points}, {date},
+{title}, and {name-size}, the size of letters by which the name fits 960 units.`,
+		Args: wantArgs(2, 2, "the contest's folder DIR, or the FOLDER to write,"),
+		RunE: commandline.InLanguage(func(cmd *cobra.Command, args []string) error {
+			text, name := tournament.CertificateTemplate, "template"
+			if template != "" {
+				read, err := os.ReadFile(template)
+				if err != nil {
+					return err
+				}
+				text, name = string(read), template
+			}
+			d, err := tournament.Read(args[0])
+			if err != nil {
+				return err
+			}
+			all, err := d.Certificates(commandline.Language(cmd), name, text, places, date)
+			if err != nil {
+				return err
+			}
+			if err := os.MkdirAll(args[1], 0o755); err != nil {
+				return err
+			}
+			for _, c := range all {
+				file := filepath.Join(args[1], c.File)
+				if err := safefile.Write(file, certificateOutput, force, []byte(c.SVG)); err != nil {
+					return err
+				}
+				fmt.Fprintln(cmd.OutOrStdout(), file)
+			}
+			return nil
+		}),
+	}
+	f := cmd.Flags()
+	f.StringVar(&template, "template", "", "fill this SVG instead of our own: `FILE`")
+	f.StringVar(&date, "date", "", "the date on it; without one the day of the last decision")
+	f.IntVar(&places, "places", 3, "how many places, in each group of the stage")
+	forceFlag(f, &force)
+	return cmd
 }
 
 func newContestVerifyCmd() *cobra.Command {

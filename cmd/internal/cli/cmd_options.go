@@ -311,6 +311,8 @@ var (
 	classesOutput = safefile.FileType{Name: "table", Match: firstLineOf(traxvectors.Set().AppendBinTable), Stream: true}
 	wordsOutput   = safefile.FileType{Name: "table", Match: firstLineOf(traxvectors.Set().AppendWordTable), Stream: true}
 
+	certificateOutput = safefile.FileType{Name: "certificate"}
+
 	contestOutput   = safefile.FileType{Name: "contest", Match: safefile.HasPrefix("# A contest day.")}
 	answersOutput   = safefile.FileType{Name: "answers", Match: latency.IsCSV, Stream: true}
 	histogramOutput = safefile.FileType{Name: "histogram", Match: safefile.HasPrefix("# loopline latency "), Stream: true}

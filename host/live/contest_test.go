@@ -412,6 +412,11 @@ func TestHall(t *testing.T) {
 	_, text = get(t, public+"ceremony")
 	require.Equal(t, 3, strings.Count(text, "<details><summary>"), "a place each, closed")
 	require.Less(t, strings.Index(text, "place-1"), strings.Index(text, "place-3"))
+	for _, mode := range []string{"next", "boards"} { // nothing comes next
+		require.Equal(t, http.StatusOK, pin(mode, form))
+		_, text = get(t, public+"hall")
+		require.Contains(t, text, `data-mode="podium"`, mode)
+	}
 }
 
 // On a projector longer names and longer tables have smaller letters, so that nothing is cut; a name of

@@ -44,6 +44,14 @@ type hallGame struct {
 	Picture                                  template.HTML
 }
 
+// Nothing returns the text of a page without games.
+func (p hallPage) Nothing() string {
+	if len(p.Stages) > 0 && p.Stages[0].Rounds != nil {
+		return "hall-none"
+	}
+	return "waiting"
+}
+
 // Fit returns the class of a line with these texts on the projector's page: the longer, the smaller its letters.
 func (p hallPage) Fit(texts ...string) string {
 	columns := 0
@@ -106,6 +114,9 @@ func (s *Site) fillHall(p *hallPage, mode string, now time.Time) {
 			modes = append(modes, "slides")
 		}
 		mode = modes[int(now.Unix()/int64(hallSlide.Seconds()))%len(modes)]
+	}
+	if p.Over && (mode == "boards" || mode == "next") {
+		mode = "follow" // to the podium
 	}
 	switch mode {
 	case "boards":

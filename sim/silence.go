@@ -34,12 +34,14 @@ type probe struct {
 	end   string // of the question; empty is the usual one
 	ninth bool   // text goes on with the bit that follows the eighth
 	twin  *probe // what also fits a board that reads some bytes of a line alone
+
+	unsure bool // a board may answer whose bits are too long
 }
 
 // Bit rates and clocks that a divisor may have been computed for by mistake.
 var (
 	usualRates  = []float64{9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1e6}
-	boardClocks = []float64{12e6, 16e6, 24e6, 25e6, 27e6, 48e6, 50e6, 100e6, 125e6}
+	boardClocks = []float64{16 * 115200, 12e6, 16e6, 24e6, 25e6, 27e6, 48e6, 50e6, 100e6, 125e6}
 )
 
 // probes lists the wires to try, likeliest first.
@@ -63,7 +65,9 @@ func (c *BoardConfig) probes() (all []probe) {
 	wire("it answers with the bits of each of its bytes reversed: a UART sends the lowest bit first", "+msb=tx")
 	wire("it answers with the bits of each byte reversed, both ways: a UART sends the lowest bit first", "+msb=tx,rx")
 	for _, listens := range []bool{false, true} {
-		all = append(all, ninthProbe(bit, "+ninth=low", "a ninth bit, low,", listens))
+		p := ninthProbe(bit, "+ninth=low", "a ninth bit, low,", listens)
+		p.unsure = true
+		all = append(all, p)
 	}
 	wire("it answers when there is a pause behind each byte to it: it loses bytes that follow each other at once, as the host sends them",
 		fmt.Sprintf("+pause=%d", longPause))
@@ -110,6 +114,7 @@ func (c *BoardConfig) frameProbes() (all []probe) {
 		for _, n := range ninthBits {
 			p, twin := ninthProbe(bit, n.argument, n.text, listens), ninthProbe(bit, n.also, n.both, listens)
 			p.twin = &twin
+			twin.unsure = n.also == "+ninth=low"
 			all = append(all, p)
 		}
 	}
@@ -147,7 +152,7 @@ func otherWay(pins string) string {
 func (b *Board) explainSilence(question string, limit time.Duration) (text string, found bool) {
 	until := time.Now().Add(limit)
 	all := b.config.probes()
-	tried := 0
+	tried, unsure := 0, ""
 	for i := range all {
 		if time.Now().After(until) {
 			break
@@ -163,8 +168,15 @@ func (b *Board) explainSilence(question string, limit time.Duration) (text strin
 					p = p.twin
 				}
 			}
-			return p.explain(&b.config, bytes), true
+			if text := p.explain(&b.config, bytes); !p.unsure {
+				return text, true
+			} else if unsure == "" {
+				unsure = text
+			}
 		}
+	}
+	if unsure != "" {
+		return unsure, true
 	}
 	if text := b.explainOrder(question, until); text != "" {
 		return text, true
@@ -179,6 +191,9 @@ func (b *Board) explainOrder(question string, until time.Time) string {
 	before, after := b.listen(until, []string{question, question})
 	if before == 2 && after != nil {
 		return fmt.Sprintf("it answers when it is asked %q a second time, and not the first time: what is lost of the first line?", question)
+	}
+	if text := b.explainLetter(question, until); text != "" {
+		return text
 	}
 	var texts []string
 	for c := range 256 {
@@ -199,6 +214,35 @@ func (b *Board) explainOrder(question string, until time.Time) string {
 		return fmt.Sprintf("it answers %[2]q when the byte 0x%02[1]x (%[1]q) came before: the host sends no byte before its first question", key, question)
 	}
 	return ""
+}
+
+// explainLetter says which questions a board answers that differ from this one in the last
+// letter; "" if none.
+func (b *Board) explainLetter(question string, until time.Time) string {
+	line := strings.TrimRight(question, "\r\n")
+	if line == "" {
+		return ""
+	}
+	var answered []string
+	for from := ' '; from <= '~'; {
+		var texts []string
+		for c := from; c <= '~'; c++ {
+			texts = append(texts, line[:len(line)-1]+string(c)+question[len(line):])
+		}
+		sent, said := b.listen(until, texts)
+		if said == nil {
+			break
+		}
+		if _, alone := b.listen(until, texts[sent-1:sent]); alone == nil {
+			break // what came before did it
+		}
+		answered = append(answered, fmt.Sprintf("%q", texts[sent-1]))
+		from += rune(sent)
+	}
+	if len(answered) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("it answers %s, and not %q: which letter does it compare the one before the line end with?", someOf(answered), question)
 }
 
 // listen sends texts one after the other to a board like this one until it speaks. It returns how

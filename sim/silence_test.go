@@ -141,7 +141,7 @@ func TestSilenceIsExplained(t *testing.T) {
 		{"waits for a byte", []string{"+key=115"}, "rst",
 			`it answers "-T\n" when the byte 0x73 ("s") came before: the host sends no byte before its first question`},
 		{"loses the first line", []string{"+lost=1"}, "rst", `it answers when it is asked "-T\n" a second time, and not the first time: what is lost of the first line?`},
-		{"waits for another letter", []string{"+line_end=116"}, "rst", `it speaks after the byte 0x74 ("t"), and not after "-T\n": which letter does it wait for?`},
+		{"waits for another letter", []string{"+line_end=116"}, "rst", `it answers "-t\n", and not "-T\n": which letter does it compare the one before the line end with?`},
 		{"deaf", []string{"+deaf=1"}, "rst", "with [0-9]+ other bit rates and wires it did not answer either"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

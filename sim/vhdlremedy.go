@@ -15,6 +15,7 @@ var (
 	vhdlNoLibrary  = regexp.MustCompile(`cannot find resource library "(\w+)"`)
 	vhdlNoUnit     = regexp.MustCompile(`unit "(\w+)" not found in library "work"`)
 	vhdlNoName     = regexp.MustCompile(`^(.+?):(\d+):(\d+): no declaration for "(\w+)"`)
+	vhdlConflict   = regexp.MustCompile(`no declaration for "(\w+)" \(due to conflicts\)`)
 	vhdlNoOperator = regexp.MustCompile(`no function declarations for operator "([-+*/<>=]+|mod|rem)"`)
 	vhdlTwoDrivers = regexp.MustCompile(`(?m)^(.+?):\d+:\d+: multiple assignments for "(\w+)"`)
 
@@ -58,6 +59,10 @@ func vhdlRemedy(said string, files []sourceFile) string {
 	}
 	if m := vhdlNoUnit.FindStringSubmatch(said); m != nil {
 		return noUnit(m[1], files)
+	}
+	if m := vhdlConflict.FindStringSubmatch(first); m != nil {
+		return fmt.Sprintf("Two packages that are used declare %[1]s, std.standard among them for names such as CR, LF and NUL: "+
+			"write it with its package, work.my_package.%[1]s, or give yours another name.", m[1])
 	}
 	if m := vhdlNoName.FindStringSubmatch(first); m != nil {
 		if text := noName(m[1], m[2], m[4], files); text != "" {

@@ -93,16 +93,22 @@ func TestAdopt(t *testing.T) {
 }
 
 // TestAdoptForeign: designs that share nothing with the starter, with packages,
-// interfaces, two clocks and vendor primitives, come through in one command.
+// interfaces, two clocks and vendor primitives, or with generics and a library of their
+// own, come through in one command.
 func TestAdoptForeign(t *testing.T) {
 	tier.NoRace(t)
 	tier.Slow(t)
 	for name, finds := range map[string][]string{
 		"sv":      {"reset    !btn_rst_n", "clk      48000000 Hz", "baud     115200, from rtl/board_pkg.sv:5", "answer   SV"},
 		"verilog": {"rx, tx   RXD, TXD", "answer   BV"},
+		"vhdl": {"top      contest_board", "reset    !key_rst_n", "rx, tx   ftdi_rxd, ftdi_txd",
+			"clk      50000000 Hz, from src/contest_board.vhd:10", "baud     230400, from src/contest_board.vhd:11", "answer   VL"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if _, err := exec.LookPath("ghdl"); err != nil && name == "vhdl" {
+				t.Skip(err)
+			}
 			dir := filepath.Join(t.TempDir(), name)
 			require.NoError(t, os.CopyFS(dir, os.DirFS("../../../sim/testdata/foreign/"+name)))
 			out, status := runAdopt(t, dir)

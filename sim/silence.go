@@ -35,7 +35,8 @@ type probe struct {
 	ninth bool   // text goes on with the bit that follows the eighth
 	twin  *probe // what also fits a board that reads some bytes of a line alone
 
-	unsure bool // a board may answer whose bits are too long
+	unsure bool // a board may answer whose bits are a little too long
+	near   bool // this one is then surer
 }
 
 // Bit rates and clocks that a divisor may have been computed for by mistake.
@@ -53,7 +54,8 @@ func (c *BoardConfig) probes() (all []probe) {
 	all = append(all, probe{bit: bit, args: []string{"+listen-ninth=1"}, boot: probeBoot, ninth: true}) // its edges say for sure
 	all = append(all, c.frameProbes()...)
 	for _, off := range []float64{0.03, -0.03, 0.06, -0.06} {
-		all = append(all, probe{bit: bit, listen: bit * (1 + off), boot: probeBoot}, probe{bit: bit * (1 + off), boot: probeBoot})
+		all = append(all, probe{bit: bit, listen: bit * (1 + off), boot: probeBoot},
+			probe{bit: bit * (1 + off), boot: probeBoot, near: math.Abs(off) < 0.05})
 	}
 	wire("it answers with "+c.Pins.TX+" inverted: a UART line is high while nothing is sent, and its start bit is low", "+invert=tx")
 	wire("it answers with "+c.Pins.RX+" inverted: the line to it is high while nothing is sent, and its start bit is low", "+invert=rx")
@@ -100,8 +102,8 @@ var lineEnds = []struct{ end, text string }{
 // ninthBits are what may follow the eight bits of a byte, with what expects it. A board that
 // passes over bytes that it cannot read may answer to others too.
 var ninthBits = []struct{ argument, text, also, both string }{
-	{"+ninth=even", "an even parity bit", "+ninth=low", "a low bit, or an even parity bit,"},
-	{"+ninth=odd", "an odd parity bit", "+pause=1", "a high bit, such as a second stop bit, or an odd parity bit,"},
+	{"+ninth=even", "an even parity bit", "+ninth=low", "a low bit (a ninth bit, or even parity)"},
+	{"+ninth=odd", "an odd parity bit", "+pause=1", "a high bit (a second stop bit, or odd parity)"},
 }
 
 const frame8N1 = "a byte of the host is a start bit, 8 data bits and a stop bit"
@@ -114,7 +116,7 @@ func (c *BoardConfig) frameProbes() (all []probe) {
 		for _, n := range ninthBits {
 			p, twin := ninthProbe(bit, n.argument, n.text, listens), ninthProbe(bit, n.also, n.both, listens)
 			p.twin = &twin
-			twin.unsure = n.also == "+ninth=low"
+			twin.unsure = true
 			all = append(all, p)
 		}
 	}
@@ -156,6 +158,9 @@ func (b *Board) explainSilence(question string, limit time.Duration) (text strin
 	for i := range all {
 		if time.Now().After(until) {
 			break
+		}
+		if unsure != "" && !all[i].near {
+			continue
 		}
 		bytes, err := b.try(&all[i], question, until)
 		if err != nil {
@@ -216,6 +221,8 @@ func (b *Board) explainOrder(question string, until time.Time) string {
 	return ""
 }
 
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
 // explainLetter says which questions a board answers that differ from this one in the last
 // letter; "" if none.
 func (b *Board) explainLetter(question string, until time.Time) string {
@@ -224,9 +231,9 @@ func (b *Board) explainLetter(question string, until time.Time) string {
 		return ""
 	}
 	var answered []string
-	for from := ' '; from <= '~'; {
+	for left := letters; left != ""; {
 		var texts []string
-		for c := from; c <= '~'; c++ {
+		for _, c := range left {
 			texts = append(texts, line[:len(line)-1]+string(c)+question[len(line):])
 		}
 		sent, said := b.listen(until, texts)
@@ -237,7 +244,7 @@ func (b *Board) explainLetter(question string, until time.Time) string {
 			break // what came before did it
 		}
 		answered = append(answered, fmt.Sprintf("%q", texts[sent-1]))
-		from += rune(sent)
+		left = left[sent:]
 	}
 	if len(answered) == 0 {
 		return ""

@@ -23,6 +23,7 @@ const (
 	SchemeExec   = "exec"
 	SchemeBot    = "bot"
 	SchemeSim    = "sim"
+	SchemeBit    = "bit"
 	SchemeHuman  = "human"
 	SchemeWeb    = "web"
 	SchemeAPI    = "api"
@@ -66,7 +67,7 @@ type Address struct {
 	// Exec is the program of exec and what it is given.
 	Exec ExecAddress
 
-	// Name is the text after the colon of bot, sim, remote and human; it isn't parsed
+	// Name is the text after the colon of bot, sim, bit, remote and human; it isn't parsed
 	// here.
 	Name string
 
@@ -104,7 +105,7 @@ func parseAddress(s string) (Address, *AddressError) {
 	case SchemeBot, SchemeHuman:
 		a.Name = rest
 		return a, nil
-	case SchemeSim, SchemeRemote:
+	case SchemeSim, SchemeBit, SchemeRemote:
 		a.Name = rest
 		if rest == "" {
 			return a, fault(scheme, "names no board", "write "+exampleOf(scheme))
@@ -172,6 +173,8 @@ func exampleOf(scheme string) string {
 		return "web:8080"
 	case SchemeSim:
 		return "sim:reference"
+	case SchemeBit:
+		return "bit:top.bin?pcf=board.pcf&clk=12e6"
 	case SchemeRemote:
 		return "remote:NAME?at=tls://HOST:4222&key=host.access"
 	}
@@ -179,7 +182,7 @@ func exampleOf(scheme string) string {
 }
 
 func unknownScheme(s, scheme string, colon bool) *AddressError {
-	schemes := "start it with serial: tcp: listen: exec: usb: bot: sim: api: remote: web or human"
+	schemes := "start it with serial: tcp: listen: exec: usb: bot: sim: bit: api: remote: web or human"
 	switch {
 	case strings.HasPrefix(s, "/dev/"):
 		return fault("address", "has no scheme", "write serial:"+s)

@@ -37,7 +37,7 @@ func CheckAddress(address string) error {
 		return err
 	}
 	switch a.Scheme {
-	case SchemeBot, SchemeHuman, SchemeWeb, SchemeSim, SchemeAPI:
+	case SchemeBot, SchemeHuman, SchemeWeb, SchemeSim, SchemeBit, SchemeAPI:
 		return &OtherSchemeError{Address: a}
 	}
 	return nil

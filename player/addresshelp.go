@@ -9,6 +9,7 @@ const AddressHelp = `ADDR is one of
                                     lets in other machines; listen::2009,2010?team=NAME seats a
                                     client of CHaser by the name that it sends, on either port
   sim:reference, sim:DIR?top=TOP&clk=12e6   a board in Verilator; "sim board --help" has the rest
+  bit:top.bin?pcf=top.pcf&clk=12e6  a bitstream of an iCE40 in Verilator, through the pins of its constraints
   exec:./mybot --flag               a program on standard input and output
   bot:NAME?seed=1&depth=3           our own player; bare bot is the strongest
   human                             a person at this terminal

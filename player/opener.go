@@ -118,8 +118,8 @@ func (o *Opener) CheckAddress(address string) error {
 	switch a.Scheme {
 	case bridge.SchemeBot:
 		_, err = o.Bot(a.Name)
-	case bridge.SchemeSim:
-		_, err = sim.ParseAddress(a.Name)
+	case bridge.SchemeSim, bridge.SchemeBit:
+		_, err = sim.ParseBoard(a.Scheme + ":" + a.Name)
 	case bridge.SchemeRemote:
 		err = o.checkRemote(a.Name)
 	case bridge.SchemeAPI:
@@ -219,6 +219,8 @@ func (o *Opener) open(ctx context.Context, seat, address string, means Means, st
 		return o.seatVisitor(ctx, Visit{Who: seat, Seat: cmp.Or(means.Seat, seat), Address: address, At: a})
 	case bridge.SchemeSim:
 		return o.simulate(ctx, seat, a.Name, stderr)
+	case bridge.SchemeBit:
+		return o.simulate(ctx, seat, a.Scheme+":"+a.Name, stderr)
 	case bridge.SchemeAPI:
 		return o.serve(ctx, cmp.Or(means.Seat, seat), a)
 	case bridge.SchemeRemote:

@@ -18,17 +18,16 @@ import (
 // A simulated board is a player by itself: its stamps are in simulated time.
 var _ host.Player = (*sim.Player)(nil)
 
-// StartBoard builds and starts the simulated board of an address, which stands
-// behind "sim:". Design finds its RTL.
+// StartBoard builds and starts the simulated board of an address, which may stand
+// behind "sim:". Design finds its RTL. A board behind "bit:" is a bitstream.
 func StartBoard(
 	ctx context.Context, b *sim.Builder, name string, design func(sim.Address) (sim.BoardConfig, error), to Notices,
 ) (*sim.Board, sim.Address, error) {
-	a, err := sim.ParseAddress(name)
+	a, err := sim.ParseBoard(name)
 	if err != nil {
 		return nil, a, err
 	}
-	a.Board, err = design(a)
-	if err != nil {
+	if a.Board, err = BoardConfig(ctx, b, a, design); err != nil {
 		return nil, a, err
 	}
 	a.Board.OnDisplay = to.Print
@@ -36,12 +35,23 @@ func StartBoard(
 	if err != nil {
 		return nil, a, err
 	}
-	for _, note := range notesOf(model, name) {
+	for _, note := range notesOf(model, name, a.Bitstream != nil) {
 		to.Notify(to.Language.Say(note))
 	}
 	// It plays on when the opening is over, until it is closed.
 	board, err := model.Start(context.WithoutCancel(ctx))
 	return board, a, err
+}
+
+// BoardConfig returns the settings of a simulated board with its source: what design finds, or
+// the Verilog of its bitstream.
+func BoardConfig(
+	ctx context.Context, b *sim.Builder, a sim.Address, design func(sim.Address) (sim.BoardConfig, error),
+) (sim.BoardConfig, error) {
+	if a.Bitstream != nil {
+		return b.Unpack(ctx, a.Board, *a.Bitstream)
+	}
+	return design(a)
 }
 
 // RelayBoard passes bytes between a far end and a simulated board until one of
@@ -70,9 +80,12 @@ type Notices struct {
 }
 
 // notesOf returns the notices about a board that was built.
-func notesOf(model *sim.BoardModel, name string) (notes []say.Text) {
+func notesOf(model *sim.BoardModel, name string, netlist bool) (notes []say.Text) {
 	for _, note := range model.Notes() {
 		notes = append(notes, say.Word(note))
+	}
+	if netlist {
+		return notes // there are no sources to lint
 	}
 	quoted := humanize.ShellWord(name)
 	switch n := len(model.Warnings()); n {

@@ -35,8 +35,8 @@ func addressWire(address string) (w latency.UARTLine) {
 		}
 	case bridge.SchemeUSB:
 		w = latency.UART(a.USB.Baud)
-	case bridge.SchemeSim:
-		if a, err := sim.ParseAddress(a.Name); err == nil {
+	case bridge.SchemeSim, bridge.SchemeBit:
+		if a, err := sim.ParseBoard(a.Scheme + ":" + a.Name); err == nil {
 			w = latency.UART(int(a.Board.Baud))
 		}
 	}

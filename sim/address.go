@@ -23,6 +23,8 @@ type Address struct {
 	Board    BoardConfig // but for the source, and of the reference board for the top
 	RealTime bool        // it runs at the speed of real time, which is the clock that judges it
 	Params   map[string]string
+
+	Bitstream *Bitstream // the board is that and no design; Dir is its file then
 }
 
 // addressOptions explains the options of an address.
@@ -110,7 +112,11 @@ func (a *Address) set(key, value string) error {
 	default:
 		name, isParam := strings.CutPrefix(key, "param.")
 		if !isParam {
-			return fmt.Errorf("there is no such option; it knows %s", addressOptions)
+			known := addressOptions
+			if a.Bitstream != nil {
+				known = bitstreamOptions
+			}
+			return fmt.Errorf("there is no such option; it knows %s", known)
 		}
 		if name, err = identifier(name); err != nil {
 			return err

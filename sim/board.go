@@ -39,7 +39,8 @@ type BoardConfig struct {
 	// goroutine for each board that runs. Nil is not told.
 	OnDisplay func(text string, warning bool)
 
-	assumed bool // the clock was not given
+	assumed bool   // the clock was not given
+	gates   *gates // of a bitstream
 }
 
 // maxSkew is the largest clock error of the far end that can be asked for.
@@ -77,6 +78,9 @@ type BoardModel struct {
 func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, error) {
 	if err := c.check(); err != nil {
 		return nil, err
+	}
+	if c.gates != nil && c.Wave == "" {
+		return b.buildGates(ctx, c)
 	}
 	d := &design{source: c.Source, top: c.Top, harness: boardHarness(), wave: c.Wave != ""}
 	found, err := b.inspect(ctx, d, c.Params)

@@ -125,6 +125,9 @@ type model struct {
 	isolation *sandbox.Isolation
 	perCycle  time.Duration // processor time that a clock cycle may take; 0 is the default
 	quick     bool          // it was built to be there soon
+
+	args    []string // for its program, before those of who starts it
+	visible []string // files that it reads beside its own
 }
 
 // cycleTime returns the processor time that one clock cycle may take on average.

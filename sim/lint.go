@@ -378,5 +378,8 @@ func (l *linter) yosysScript(module string) string {
 		name, value, _ := strings.Cut(strings.TrimPrefix(set, "-G"), "=")
 		script += " -chparam " + name + " " + value
 	}
-	return script + "; proc; check -assert"
+	return script + checkScript
 }
+
+// checkScript is how Yosys looks at a design that it has read.
+const checkScript = "; proc; check -assert"

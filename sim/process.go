@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -65,7 +66,7 @@ func (m *model) start(ctx context.Context, seed uint32, args ...string) (*proces
 	args = append([]string{
 		"+verilator+rand+reset+2", fmt.Sprintf("+verilator+seed+%d", PowerUpSeed(seed)),
 		fmt.Sprintf("+cycle-ns=%d", m.cycleTime()),
-	}, args...)
+	}, slices.Concat(m.args, args)...)
 	dir, err := filepath.Abs(m.dir)
 	if err != nil {
 		return nil, err
@@ -93,7 +94,7 @@ func (m *model) start(ctx context.Context, seed uint32, args ...string) (*proces
 	}
 	if err := p.run(m.isolation, &sandbox.Program{
 		Args: append([]string{filepath.Join(dir, modelFile)}, args...),
-		Dir:  filepath.Join(dir, sourceDir), Visible: []string{dir}, Minimal: true, Writable: writable, Limits: limits,
+		Dir:  filepath.Join(dir, sourceDir), Visible: append([]string{dir}, m.visible...), Minimal: true, Writable: writable, Limits: limits,
 	}); err != nil {
 		return nil, fmt.Errorf("run the model of %s: %w", m.name, err)
 	}

@@ -31,6 +31,8 @@ func debian(tool string) string {
 		return "g++ zlib1g-dev"
 	case "yosys-abc", "yosys-smtbmc":
 		return "yosys"
+	case "iceunpack", "icebox_vlog":
+		return "fpga-icestorm"
 	}
 	return tool
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
@@ -25,6 +24,7 @@ import (
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/reproduce"
 )
@@ -43,6 +43,8 @@ type reproduceOptions struct {
 	force    bool
 	output   string
 	minimise bool
+	netlist  bool
+	bits     string
 	trust    trustOptions
 }
 
@@ -58,7 +60,12 @@ the one before, and with the host's clock off. Then it says whether the design
 answers as the board did: then the fault is in the RTL, and --wave shows it; or
 whether it answers otherwise, and where to look.
 
-BOARD is sim:DIR?OPTIONS, as for "loopline sim board". Seat is the one that lost by
+If the RTL answers otherwise from every power-up state, --netlist also sends them to what
+Yosys makes of it for an iCE40, and --bitstream to a bitstream of it: the first that
+answers as the board did is where the fault came in. A bitstream has but one power-up
+state, so it is sent few times.
+
+BOARD is sim:DIR?OPTIONS, as for "loopline sim board", or bit:FILE?OPTIONS. Seat is the one that lost by
 a foul, or lost, unless --seat names another. If nothing was sent for longer than
 --idle, only that much of the silence is simulated; --idle 0 simulates all.
 
@@ -69,7 +76,8 @@ commits the same foul, and puts the shortest game there.
 
 The status is 3 if the design answers otherwise from any power-up state.`,
 		Example: `  loopline reproduce final.jsonl --game 3 --is 'sim:path/to/dir?top=my_top&clk=12e6'
-  loopline reproduce final.jsonl --is sim:mine --seeds 1000 -o case --minimise`,
+  loopline reproduce final.jsonl --is sim:mine --seeds 1000 -o case --minimise
+  loopline reproduce final.jsonl --is sim:mine --netlist --bitstream 'top.bin?pcf=board.pcf'`,
 		Args: wantArgs(1, 1, "the RECORD of the game"),
 		RunE: checked(o.check, o.run),
 	}
@@ -84,6 +92,8 @@ The status is 3 if the design answers otherwise from any power-up state.`,
 	forceFlag(f, &o.force)
 	f.StringVarP(&o.output, "output", "o", "", "make a folder `DIR` with all that was found")
 	f.BoolVar(&o.minimise, "minimise", false, "find a shorter game with the same foul")
+	f.BoolVar(&o.netlist, "netlist", false, "if the RTL answers otherwise, try it after synthesis for an iCE40")
+	f.StringVar(&o.bits, "bitstream", "", "then try the bitstream in `FILE?pcf=FILE`; clk, baud and pins are those of --is")
 	o.trust.flagsRTL(f)
 	return cmd
 }
@@ -92,7 +102,13 @@ func (o *reproduceOptions) check(string) error {
 	if o.is == "" {
 		return errors.New("--is is missing: the design of the board, such as --is sim:path/to/dir")
 	}
-	_, err := sim.ParseAddress(o.board())
+	a, err := sim.ParseBoard(o.is)
+	if err == nil && a.Bitstream != nil && (o.netlist || o.bits != "") {
+		err = errors.New("--netlist and --bitstream come after RTL; name it with --is sim:DIR")
+	}
+	if err == nil && o.bits != "" {
+		_, err = sim.ParseBitstream(o.bits)
+	}
 	long := error(nil)
 	for _, d := range []time.Duration{o.jitter, o.idle, o.slack} {
 		if d < 0 || d > time.Hour {
@@ -104,9 +120,6 @@ func (o *reproduceOptions) check(string) error {
 	}
 	return cmp.Or(err, long, rangecheck.Int("--seeds", o.seeds, 1, maxSeeds), o.gameInRecord.check())
 }
-
-// board is the address of the design without its scheme.
-func (o *reproduceOptions) board() string { return strings.TrimPrefix(o.is, bridge.SchemeSim+":") }
 
 func (o *reproduceOptions) run(cmd *cobra.Command, name string) error {
 	ctx := cmd.Context()
@@ -168,30 +181,73 @@ type reproduction struct {
 	marks    reproduce.Marks
 }
 
-// levels sends the game to the levels of the design.
+// levels sends the game to the levels of the design, from the RTL on until one answers as
+// recorded.
 func (c *reproduction) levels(ctx context.Context) error {
-	a, err := sim.ParseAddress(c.o.board())
+	a, err := sim.ParseBoard(c.o.is)
 	if err != nil {
 		return err
 	}
-	if c.rtl, err = c.game.BoardDesign(a); err != nil {
+	if c.rtl, err = player.BoardConfig(ctx, c.builder, a, c.game.BoardDesign); err != nil {
 		return err
 	}
 	c.rtl.Wave = ""
-	model, err := c.builder.BuildBoard(ctx, c.rtl)
+	level, seeds := reproduce.RTL, c.o.seeds
+	if a.Bitstream != nil {
+		level, seeds = reproduce.Bitstream, min(seeds, bitstreamSeeds)
+	}
+	model, err := c.level(ctx, level, c.rtl, seeds)
+	if err != nil || c.results[0].Same() > 0 {
+		return err
+	}
+	given := c.rtl.Pins
+	c.rtl.Pins = model.Pins()
+	if c.o.netlist {
+		config, err := c.builder.Synthesise(ctx, c.rtl)
+		if err != nil {
+			return err
+		}
+		if _, err := c.level(ctx, reproduce.Netlist, config, min(c.o.seeds, bitstreamSeeds)); err != nil || c.results[1].Same() > 0 {
+			return err
+		}
+	}
+	if c.o.bits == "" {
+		return nil
+	}
+	bits, err := sim.ParseBitstream(c.o.bits)
 	if err != nil {
 		return err
 	}
-	for _, note := range model.Notes() {
-		fmt.Fprintln(c.cmd.ErrOrStderr(), "loopline:", note)
+	config := c.rtl
+	config.Params, config.Pins = nil, given
+	if config, err = c.builder.Unpack(ctx, config, *bits.Bitstream); err == nil {
+		_, err = c.level(ctx, reproduce.Bitstream, config, min(c.o.seeds, bitstreamSeeds))
 	}
-	return c.try(ctx, reproduce.Level{Name: reproduce.RTL, Model: model})
+	return err
 }
 
-func (c *reproduction) try(ctx context.Context, l reproduce.Level) error {
+// bitstreamSeeds is how often a game is sent to a netlist or a bitstream, whose flip-flops
+// start as they are configured.
+const bitstreamSeeds = 4
+
+// level sends the game to a level.
+func (c *reproduction) level(ctx context.Context, name string, config sim.BoardConfig, seeds int) (*sim.BoardModel, error) {
+	model, err := c.builder.BuildBoard(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.results) == 0 {
+		for _, note := range model.Notes() {
+			fmt.Fprintln(c.cmd.ErrOrStderr(), "loopline:", note)
+		}
+	}
+	return model, c.try(ctx, reproduce.Level{Name: name, Model: model}, seeds)
+}
+
+func (c *reproduction) try(ctx context.Context, l reproduce.Level, seeds int) error {
 	ticker := terminal.NewTicker(c.cmd.ErrOrStderr(), "games sent to the "+l.Name)
 	r, err := c.stimulus.Try(ctx, l, reproduce.Options{
-		Lines: c.game.Lines, Seeds: c.o.seeds, Jitter: c.o.jitter, Tolerance: c.o.slack, Progress: ticker.Tick,
+		Lines: c.game.Lines, Seeds: seeds, Jitter: c.o.jitter, Tolerance: c.o.slack, Progress: ticker.Tick,
 	})
 	ticker.Done()
 	if err == nil {

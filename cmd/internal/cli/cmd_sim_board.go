@@ -52,7 +52,7 @@ three seconds of its own time after the last byte, until the next one.
 			if len(args) == 1 {
 				name = strings.TrimPrefix(args[0], bridge.SchemeSim+":")
 			}
-			_, err := sim.ParseAddress(name)
+			_, err := sim.ParseBoard(name)
 			if err = cmp.Or(err, o.game.check()); err != nil {
 				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}

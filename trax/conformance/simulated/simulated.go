@@ -30,20 +30,20 @@ const simulatedQuiet = 5 * time.Millisecond
 // of an address.
 func Add(c *conformance.Config, address string, open func(address string) playertest.Opener) {
 	a, err := bridge.ParseAddress(address)
-	if err != nil || a.Scheme != bridge.SchemeSim {
+	if err != nil || a.Scheme != bridge.SchemeSim && a.Scheme != bridge.SchemeBit {
 		return
 	}
-	board, err := sim.ParseAddress(a.Name)
+	board, err := sim.ParseBoard(a.Scheme + ":" + a.Name)
 	if err != nil || board.RealTime {
 		return
 	}
 	c.Quiet = simulatedQuiet
 	c.BitError = bitError
 	if board.Board.Wave != "" {
-		keepFailing(c, open(bridge.SchemeSim+":"+sim.WithoutOption(a.Name, "wave")))
+		keepFailing(c, open(a.Scheme+":"+sim.WithoutOption(a.Name, "wave")))
 	}
 	with := func(key, value string) playertest.Opener {
-		return open(bridge.SchemeSim + ":" + sim.WithOption(sim.WithoutOption(a.Name, "wave"), key, value))
+		return open(a.Scheme + ":" + sim.WithOption(sim.WithoutOption(a.Name, "wave"), key, value))
 	}
 	for i := range powerUpStates {
 		seed := strconv.FormatUint(uint64(board.Board.Seed+uint32(i)+1)&(1<<31-1), 10)

@@ -1,0 +1,410 @@
+package sim
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loopline/loopline/internal/addropts"
+)
+
+// Bitstream is a board that is nothing but the bitstream of an iCE40 and the names of its
+// pins.
+type Bitstream struct {
+	File    string // as icepack writes it
+	PCF     string // physical constraints: set_io NAME PIN
+	Package string // of the chip; empty is the first that has all these pins
+}
+
+// Limits of what is read of a bitstream.
+const (
+	maxBitstream = 1 << 20 // bytes; an HX8K has 135,100
+	maxPCF       = 1 << 20
+)
+
+// bitstreamTop is the module of a bitstream.
+const bitstreamTop = "bitstream"
+
+// bitstreamOptions explains the options of an address behind "bit:".
+const bitstreamOptions = "pcf=FILE package=NAME clk=12MHz baud=115200 clock=PIN rst=PIN (rst=!PIN if active low, rst=none) " +
+	"rx=PIN tx=PIN high=PIN,PIN skew=0.02 seed=1 paced=1 cputime=20us wave=FILE"
+
+// ParseBitstream reads the part of an address behind "bit:":
+//
+//	top.bin?pcf=board.pcf&clk=12e6
+//
+// The options but for pcf and package are those of [ParseAddress], without top and
+// parameters. The error names the option at fault and what to write instead.
+func ParseBitstream(s string) (Address, error) {
+	name, options, err := addropts.Split(s)
+	if err != nil {
+		return Address{}, fmt.Errorf("bit: %w", err)
+	}
+	b := &Bitstream{File: name}
+	a := Address{Dir: name, Bitstream: b, Params: map[string]string{}}
+	if name == "" {
+		return a, fmt.Errorf("bit: names no bitstream; write bit:top.bin?pcf=board.pcf&clk=12e6")
+	}
+	a.Board.Seed = 1
+	for _, o := range options {
+		switch {
+		case o.Key == "pcf":
+			b.PCF = o.Value
+		case o.Key == "package":
+			b.Package = o.Value
+		case o.Key == "top" || strings.HasPrefix(o.Key, "param."):
+			err = fmt.Errorf("a bitstream has neither modules nor parameters; it knows %s", bitstreamOptions)
+		default:
+			err = a.set(o.Key, o.Value)
+		}
+		if err != nil {
+			return a, fmt.Errorf("bit: %s=%.40s: %w", o.Key, o.Value, err)
+		}
+	}
+	if b.PCF == "" {
+		return a, fmt.Errorf("bit:%.80s: the names of its pins are missing; add ?pcf=FILE, the constraints with lines set_io NAME PIN", name)
+	}
+	if err := a.Board.check(); err != nil {
+		return a, fmt.Errorf("bit: %w", err)
+	}
+	return a, nil
+}
+
+// ParseBoard reads the address of a simulated board: behind "bit:" as [ParseBitstream],
+// any other, with or without "sim:", as [ParseAddress].
+func ParseBoard(address string) (Address, error) {
+	if bits, ok := strings.CutPrefix(address, "bit:"); ok {
+		return ParseBitstream(bits)
+	}
+	return ParseAddress(strings.TrimPrefix(address, "sim:"))
+}
+
+// A BitstreamError says why a bitstream cannot be simulated.
+type BitstreamError struct{ File, Problem string }
+
+// Error names the file, the problem and the remedy.
+func (e *BitstreamError) Error() string { return e.File + ": " + e.Problem }
+
+// Unpack makes Verilog of a bitstream, or finds it, with the tools of icestorm and Yosys in
+// isolation. It returns the settings of the board with the source.
+func (b *Builder) Unpack(ctx context.Context, c BoardConfig, bits Bitstream) (BoardConfig, error) {
+	binary, err := readBounded(bits.File, maxBitstream, "a bitstream of an iCE40")
+	if err != nil {
+		return c, err
+	}
+	if err := checkBitstream(bits.File, binary); err != nil {
+		return c, err
+	}
+	pcf, err := readBounded(bits.PCF, maxPCF, "a file of constraints")
+	if err != nil {
+		return c, err
+	}
+	pins, clean, err := readPCF(bits.PCF, pcf)
+	if err != nil {
+		return c, err
+	}
+	tools := toolchain{isolation: b.isolation()}
+	u := unpacking{bits: bits, binary: binary, pcf: clean, pins: pins, tools: &tools}
+	for _, t := range []struct {
+		name string
+		path *string
+	}{{"iceunpack", &u.iceunpack}, {"icebox_vlog", &u.vlog}, {"yosys", &u.yosys}} {
+		if *t.path, err = findTool(t.name); err != nil {
+			return c, err
+		}
+	}
+	if err := b.confine(Source{Name: bits.File, FS: os.DirFS(".")}); err != nil {
+		return c, err
+	}
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%d %q %q %s%s%s%d:", gatesVersion, bits.Package, clean, identity(u.iceunpack), identity(u.vlog), identity(u.yosys), len(binary))
+	sum.Write(binary)
+	ctx, cancel := b.limited(ctx, &design{source: Source{Name: bits.File}, top: bitstreamTop})
+	defer cancel()
+	dir, err := cache{b.dir()}.entry(ctx, "bitstream-"+hex.EncodeToString(sum.Sum(nil))[:32], hasGates, func(dir string) error {
+		if b.OnBuild != nil {
+			b.OnBuild(bits.File)
+		}
+		return u.run(ctx, dir)
+	})
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+		return c, err
+	}
+	return c.ofGates(dir, bits.File)
+}
+
+// readBounded reads a regular file of at most that many bytes.
+func readBounded(name string, most int64, what string) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, &BitstreamError{name, "is no regular file; name " + what}
+	case info.Size() > most:
+		return nil, &BitstreamError{name, fmt.Sprintf("has %d bytes, of %d at most; name %s", info.Size(), most, what)}
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, most))
+}
+
+// The preambles of bitstreams, by family.
+var (
+	preambleICE40  = []byte{0x7e, 0xaa, 0x99, 0x7e}
+	otherPreambles = []struct {
+		bytes  []byte
+		family string
+	}{
+		{[]byte{0xff, 0xff, 0xbd, 0xb3}, "an ECP5 or another FPGA of Lattice"},
+		{[]byte{0xaa, 0x99, 0x55, 0x66}, "an FPGA of AMD"},
+		{[]byte("//"), "a Gowin, as text"},
+		{[]byte("1111111111111111"), "a Gowin, as text"},
+		{[]byte{0xa5, 0xc3}, "a Gowin"},
+		{[]byte("SOF\x00"), "an FPGA of Intel"},
+		{[]byte("\x7fELF"), "no FPGA: it is a program"},
+		{[]byte(".comment"), "an iCE40, but as icestorm's text: pack it with icepack"},
+	}
+)
+
+// checkBitstream refuses the bitstreams of other families.
+func checkBitstream(name string, text []byte) error {
+	head := text[:min(len(text), 4096)]
+	if bytes.Contains(head, preambleICE40) {
+		return nil
+	}
+	for _, o := range otherPreambles {
+		if bytes.Contains(head, o.bytes) {
+			return &BitstreamError{name, "a bitstream for " + o.family + "; bit: simulates iCE40 alone"}
+		}
+	}
+	return &BitstreamError{name, "no bitstream of an iCE40, which begins with 7E AA 99 7E; name the file that icepack wrote"}
+}
+
+// readPCF reads the pins of constraints, and returns lines of set_io alone.
+func readPCF(name string, text []byte) (pins []string, clean string, err error) {
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	for number := 1; lines.Scan(); number++ {
+		line, _, _ := strings.Cut(lines.Text(), "#")
+		words := slices.DeleteFunc(strings.Fields(line), func(w string) bool { return w == "yes" || w == "no" || strings.HasPrefix(w, "-") })
+		if len(words) == 0 || words[0] != "set_io" {
+			continue // such as set_frequency
+		}
+		if len(words) != 3 || !pcfName.MatchString(words[1]) || !pcfPin.MatchString(words[2]) {
+			return nil, "", fmt.Errorf("%s:%d: want set_io NAME PIN, as in set_io clk_i 35", name, number)
+		}
+		pins = append(pins, words[2])
+		clean += "set_io " + words[1] + " " + words[2] + "\n"
+	}
+	if err := lines.Err(); err != nil {
+		return nil, "", fmt.Errorf("%s: %w", name, err)
+	}
+	if len(pins) == 0 {
+		return nil, "", fmt.Errorf("%s: it names no pin; write lines such as set_io clk_i 35", name)
+	}
+	return pins, clean, nil
+}
+
+var (
+	pcfName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_$.]*(\[[0-9]{1,4}\])?$`)
+	pcfPin  = regexp.MustCompile(`^[A-Za-z0-9]{1,6}$`)
+)
+
+// unpacking makes Verilog of a bitstream.
+type unpacking struct {
+	bits                   Bitstream
+	binary                 []byte
+	pcf                    string
+	pins                   []string
+	tools                  *toolchain
+	iceunpack, vlog, yosys string
+}
+
+// chipdbDir holds icestorm's descriptions of chips.
+const chipdbDir = "/usr/share/fpga-icestorm/chipdb"
+
+// run works in a directory that is empty.
+func (u *unpacking) run(ctx context.Context, dir string) error {
+	for name, text := range map[string][]byte{"top.bin": u.binary, "pins.pcf": []byte(u.pcf)} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			return err
+		}
+	}
+	said, err := u.tools.run(ctx, dir, ".", []string{outDir}, u.iceunpack, "top.bin", outDir+"/top.asc")
+	if err != nil {
+		return u.refused("iceunpack", said, err)
+	}
+	if err := takeOut(dir, "top.asc", 64<<20); err != nil {
+		return err
+	}
+	asc, err := os.ReadFile(filepath.Join(dir, "top.asc"))
+	if err != nil {
+		return err
+	}
+	device, err := deviceOf(u.bits.File, asc)
+	if err != nil {
+		return err
+	}
+	db, err := readChipDB(device)
+	if err != nil {
+		return err
+	}
+	if tile := db.hardBlock(asc); tile != "" {
+		return &BitstreamError{u.bits.File, "uses a block that is not simulated (SPRAM, DSP or another hard block, in " + tile +
+			"); build the design without it, or simulate its RTL"}
+	}
+	pkg, err := u.pack(db, device)
+	if err != nil {
+		return err
+	}
+	raw, err := os.Create(filepath.Join(dir, "raw.v"))
+	if err != nil {
+		return err
+	}
+	defer raw.Close()
+	tools := *u.tools
+	tools.stdout = raw
+	if said, err := tools.run(ctx, dir, ".", []string{outDir}, u.vlog, "-s", "-c", "-d", pkg, "-n", bitstreamTop, "-p", "pins.pcf", "top.asc"); err != nil {
+		return u.refused("icebox_vlog", said, err)
+	}
+	return makeGates(ctx, u.tools, u.yosys, dir, "raw.v", u.refused)
+}
+
+// refused is the error of a tool that does not take the bitstream.
+func (u *unpacking) refused(tool, said string, err error) error {
+	if err != nil && !isExit(err) {
+		return err
+	}
+	switch {
+	case strings.Contains(said, "CRC"):
+		return &BitstreamError{u.bits.File, "its check sum (CRC) is wrong, so the file is damaged; make or copy it again"}
+	case strings.Contains(said, "end of file"):
+		return &BitstreamError{u.bits.File, "it ends too soon, so the file is cut; make or copy it again"}
+	}
+	return &BitstreamError{u.bits.File, tool + " does not take it: " + firstLines(said, 3)}
+}
+
+// deviceOf is icestorm's name of the chip that a bitstream is for.
+func deviceOf(file string, asc []byte) (string, error) {
+	for line := range strings.Lines(string(asc)) {
+		if device, ok := strings.CutPrefix(line, ".device "); ok {
+			return strings.TrimSpace(device), nil
+		}
+	}
+	return "", &BitstreamError{file, "iceunpack does not say which chip it is for"}
+}
+
+// pack is the package of the chip: the one that is named, or the first that has all pins.
+func (u *unpacking) pack(db *chipDB, device string) (string, error) {
+	if u.bits.Package != "" && !slices.Contains(db.packages, u.bits.Package) {
+		return "", fmt.Errorf("%s: package=%.20s: an iCE40 %s comes in %s", u.bits.File, u.bits.Package, device, strings.Join(db.packages, ", "))
+	}
+	for _, pkg := range db.packages {
+		if u.bits.Package != "" && pkg != u.bits.Package {
+			continue
+		}
+		at := slices.IndexFunc(u.pins, func(pin string) bool { return !db.pins[pkg][pin] })
+		if at < 0 {
+			return pkg, nil
+		}
+		if pkg == u.bits.Package {
+			return "", fmt.Errorf("%s: the package %s has no pin %s", u.bits.PCF, pkg, u.pins[at])
+		}
+	}
+	return "", fmt.Errorf("%s: no package of an iCE40 %s has all its pins; are these the constraints of %s?", u.bits.PCF, device, u.bits.File)
+}
+
+// chipDB is what is read of icestorm's description of a chip.
+type chipDB struct {
+	packages []string // the usual one first
+	pins     map[string]map[string]bool
+	config   map[string][][2]int // row and column of the bits of hard blocks, by kind of tile
+}
+
+// usualPackages are tried first.
+var usualPackages = []string{"ct256", "sg48", "tq144"}
+
+var hardBit = regexp.MustCompile(`^IpConfig\.\S+ B(\d+)\[(\d+)\]$`)
+
+// readChipDB reads the description of a chip.
+func readChipDB(device string) (*chipDB, error) {
+	f, err := os.Open(filepath.Join(chipdbDir, "chipdb-"+filepath.Base(device)+".txt"))
+	if err != nil {
+		return nil, &MissingToolError{"the chip database of icestorm for " + device, "fpga-icestorm-chipdb"}
+	}
+	defer f.Close()
+	db := &chipDB{pins: make(map[string]map[string]bool), config: make(map[string][][2]int)}
+	section, of := "", ""
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		line := lines.Text()
+		if strings.HasPrefix(line, ".") {
+			section, of, _ = strings.Cut(line, " ")
+			if section == ".pins" {
+				db.packages = append(db.packages, of)
+				db.pins[of] = make(map[string]bool)
+			}
+			continue
+		}
+		if section == ".pins" {
+			if pin, _, ok := strings.Cut(line, " "); ok {
+				db.pins[of][pin] = true
+			}
+		} else if m := hardBit.FindStringSubmatch(line); m != nil {
+			row, _ := strconv.Atoi(m[1])
+			column, _ := strconv.Atoi(m[2])
+			tile := strings.TrimSuffix(section, "_bits")
+			db.config[tile] = append(db.config[tile], [2]int{row, column})
+		}
+	}
+	slices.SortStableFunc(db.packages, func(a, b string) int {
+		return unusual(a) - unusual(b)
+	})
+	return db, lines.Err()
+}
+
+func unusual(pkg string) int {
+	if slices.Contains(usualPackages, pkg) {
+		return 0
+	}
+	return 1
+}
+
+// hardBlock is the first tile that configures a block beside logic and block RAM; empty if
+// none does.
+func (db *chipDB) hardBlock(asc []byte) string {
+	tile, row := "", 0
+	var bits [][2]int
+	for line := range strings.Lines(string(asc)) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, ".") {
+			kind, _, _ := strings.Cut(line, " ")
+			tile, row, bits = line, 0, db.config[kind]
+			continue
+		}
+		for _, b := range bits {
+			if b[0] == row && b[1] < len(line) && line[b[1]] == '1' {
+				return strings.TrimPrefix(tile, ".")
+			}
+		}
+		row++
+	}
+	return ""
+}

@@ -1,0 +1,172 @@
+package sim
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Files of the directory of a netlist of an iCE40.
+const (
+	cellsFile   = "cells.v"     // in sourceDir, for Verilator, as the next one
+	netlistFile = "bitstream.v" // as it came
+	yosysJSON   = "netlist.json"
+)
+
+// ofGates returns the settings with the netlist in a directory of the cache; the name is
+// what people know it by.
+func (c BoardConfig) ofGates(dir, name string) (BoardConfig, error) {
+	var err error
+	if c.gates, err = readGates(dir); err != nil {
+		return c, err
+	}
+	c.Source, err = DirSource(filepath.Join(dir, sourceDir))
+	c.Source.Name, c.Top = name, bitstreamTop
+	return c, err
+}
+
+// makeGates makes the netlist for the simulator, and one for Verilator, of Verilog in a
+// directory, whose module bitstreamTop has cells of an iCE40. Refused makes an error of what Yosys says.
+func makeGates(ctx context.Context, t *toolchain, yosys, dir, file string, refused func(tool, said string, err error) error) error {
+	if err := os.MkdirAll(filepath.Join(dir, sourceDir), 0o755); err != nil {
+		return err
+	}
+	in := func(name string) string { return filepath.Join(dir, sourceDir, name) }
+	for name, text := range map[string]string{in(cellsFile): ramCells(true), filepath.Join(dir, "rams.v"): ramCells(false), filepath.Join(dir, "plls.v"): pllCells()} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	// icebox_vlog declares ports twice, which Verilator refuses; Yosys does not.
+	said, err := t.run(ctx, dir, ".", []string{outDir}, yosys, "-q", "-p", "read_verilog -lib rams.v; read_verilog plls.v "+file+
+		"; hierarchy -top "+bitstreamTop+"; proc; flatten; opt_clean; write_verilog -noattr "+outDir+"/"+netlistFile+
+		"; tribuf; opt -full; techmap; dfflegalize -cell $_DFF_?_ 01 -cell $_DFFE_?P_ 01 -cell $_SDFF_?P?_ 01 -cell $_SDFFE_?P?P_ 01 "+
+		"-cell $_SDFFCE_?P?P_ 01 -cell $_DFF_?P?_ 01 -cell $_DFFE_?P?P_ 01; abc -lut 6; opt_clean; write_json "+outDir+"/"+yosysJSON)
+	if err != nil {
+		return refused("yosys", said, err)
+	}
+	for _, name := range []string{netlistFile, yosysJSON} {
+		if err := takeOut(dir, name, maxJSON); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(filepath.Join(dir, netlistFile), in(netlistFile)); err != nil {
+		return err
+	}
+	text, err := os.ReadFile(filepath.Join(dir, yosysJSON))
+	if err != nil {
+		return err
+	}
+	netlist, ports, err := gatesOf(text, bitstreamTop)
+	if err != nil {
+		return refused("the simulator", err.Error(), nil)
+	}
+	for _, name := range []string{yosysJSON, file, "rams.v", "plls.v"} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	described, err := json.Marshal(ports)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(in("files.f"), []byte(cellsFile+"\n"+netlistFile+"\n"), 0o644); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, gatesFile), netlist, 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, portsJSON), described, 0o644)
+}
+
+// maxJSON bounds a netlist as Yosys writes it.
+const maxJSON = 128 << 20
+
+// ramCells are the block RAMs of an iCE40, with either edge of both clocks: for Verilator, or
+// as boxes.
+func ramCells(whole bool) string {
+	const digits = "0123456789ABCDEF"
+	var params, given, init strings.Builder
+	for i, d := range digits {
+		fmt.Fprintf(&params, ", INIT_%c = 256'd0", d)
+		fmt.Fprintf(&given, ", .INIT_%c(INIT_%c)", d, d)
+		if i > 0 {
+			init.WriteString(", ")
+		}
+		fmt.Fprintf(&init, "INIT_%c", digits[15-i])
+	}
+	var b strings.Builder
+	for _, edges := range []string{"", "NR", "NW", "NRNW"} {
+		rclk, wclk := "RCLK", "WCLK"
+		if strings.Contains(edges, "NR") {
+			rclk = "RCLKN"
+		}
+		if strings.Contains(edges, "NW") {
+			wclk = "WCLKN"
+		}
+		reg := ""
+		if whole && edges == "" {
+			reg = "reg "
+		}
+		fmt.Fprintf(&b, "module SB_RAM40_4K%s #(parameter READ_MODE = 0, WRITE_MODE = 0%s) (\n  output %s[15:0] RDATA, input %s, RCLKE, RE, input [10:0] RADDR,\n"+
+			"  input %s, WCLKE, WE, input [10:0] WADDR, input [15:0] MASK, WDATA);\n", edges, params.String(), reg, rclk, wclk)
+		switch {
+		case whole && edges == "":
+			fmt.Fprintf(&b, ramBody, init.String())
+		case whole:
+			wire := func(pin, name string) string {
+				return "." + pin + "(" + strings.Repeat("~", len(name)-len(pin)) + name + ")"
+			}
+			fmt.Fprintf(&b, "  SB_RAM40_4K #(.READ_MODE(READ_MODE), .WRITE_MODE(WRITE_MODE)%s) ram (%s, %s, .*);\n", given.String(), wire("RCLK", rclk), wire("WCLK", wclk))
+		}
+		b.WriteString("endmodule\n")
+	}
+	return b.String()
+}
+
+// ramBody is a RAM of 256 words. In mode 1, 2 and 3 a word has 2, 4 and 8 places for each
+// bit of data, of which the upper bits of the address choose one.
+const ramBody = `  localparam [15:0] ReadPlaces = READ_MODE == 0 ? 16'hffff : READ_MODE == 1 ? 16'h5555 : READ_MODE == 2 ? 16'h1111 : 16'h0101;
+  localparam [15:0] WritePlaces = WRITE_MODE == 0 ? 16'hffff : WRITE_MODE == 1 ? 16'h5555 : WRITE_MODE == 2 ? 16'h1111 : 16'h0101;
+  localparam ReadPin = READ_MODE < 2 ? 0 : READ_MODE == 2 ? 1 : 3, WritePin = WRITE_MODE < 2 ? 0 : WRITE_MODE == 2 ? 1 : 3;
+  wire [2:0] from = RADDR[10:8] & 3'((1 << READ_MODE) - 1), to = WADDR[10:8] & 3'((1 << WRITE_MODE) - 1);
+  wire [15:0] keep = WRITE_MODE == 0 ? MASK : ~(WritePlaces << to);
+  localparam [4095:0] Init = {%s};
+  reg [15:0] memory [0:255];
+  integer i;
+  initial for (i = 0; i < 256; i = i + 1) memory[i] = Init[16*i +: 16];
+  always @(posedge RCLK) if (RCLKE && RE) RDATA <= ((memory[RADDR[7:0]] >> from) & ReadPlaces) << ReadPin;
+  always @(posedge WCLK) if (WCLKE && WE)
+    memory[WADDR[7:0]] <= (memory[WADDR[7:0]] & keep) | ((((WDATA >> WritePin) & WritePlaces) << to) & ~keep);
+`
+
+// pllCells are the PLLs of an iCE40, which pass their clock through and are always locked:
+// clk= of the address is the frequency behind them.
+func pllCells() string {
+	var b strings.Builder
+	for _, p := range []struct{ name, clock, outs string }{
+		{"CORE", "REFERENCECLK", "PLLOUTCORE PLLOUTGLOBAL"},
+		{"PAD", "PACKAGEPIN", "PLLOUTCORE PLLOUTGLOBAL"},
+		{"2_PAD", "PACKAGEPIN", "PLLOUTCOREA PLLOUTGLOBALA PLLOUTCOREB PLLOUTGLOBALB"},
+		{"2F_CORE", "REFERENCECLK", "PLLOUTCOREA PLLOUTGLOBALA PLLOUTCOREB PLLOUTGLOBALB"},
+		{"2F_PAD", "PACKAGEPIN", "PLLOUTCOREA PLLOUTGLOBALA PLLOUTCOREB PLLOUTGLOBALB"},
+	} {
+		b.WriteString("module SB_PLL40_" + p.name + " #(parameter FEEDBACK_PATH = \"\", DELAY_ADJUSTMENT_MODE_FEEDBACK = \"\", " +
+			"DELAY_ADJUSTMENT_MODE_RELATIVE = \"\", SHIFTREG_DIV_MODE = 0, FDA_FEEDBACK = 0, FDA_RELATIVE = 0, " +
+			"PLLOUT_SELECT = \"\", PLLOUT_SELECT_PORTA = \"\", PLLOUT_SELECT_PORTB = \"\", DIVR = 0, DIVF = 0, DIVQ = 0, " +
+			"FILTER_RANGE = 0, ENABLE_ICEGATE = 0, ENABLE_ICEGATE_PORTA = 0, ENABLE_ICEGATE_PORTB = 0, TEST_MODE = 0) (\n  input " + p.clock)
+		for out := range strings.FieldsSeq(p.outs) {
+			b.WriteString(", output " + out)
+		}
+		b.WriteString(", input EXTFEEDBACK, input [7:0] DYNAMICDELAY,\n  output LOCK, input BYPASS, RESETB, LATCHINPUTVALUE, output SDO, input SDI, SCLK);\n" +
+			"  assign LOCK = 1'b1;\n  assign SDO = 1'b0;\n")
+		for out := range strings.FieldsSeq(p.outs) {
+			b.WriteString("  assign " + out + " = " + p.clock + ";\n")
+		}
+		b.WriteString("endmodule\n")
+	}
+	return b.String()
+}

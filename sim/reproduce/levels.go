@@ -263,7 +263,7 @@ func (s *Stimulus) Conclusion(results []*Result) string {
 	where, what := s.Fault()
 	at := "; no foul of this seat is recorded, so its moves are the design's own"
 	if where != "" {
-		at = fmt.Sprintf(": the fault (%s) is in the RTL, %s", what, where)
+		at = fmt.Sprintf(": the fault (%s) is in the %s, %s", what, results[0].Level, where)
 	}
 	for i, r := range results {
 		same := r.Same()
@@ -276,25 +276,26 @@ func (s *Stimulus) Conclusion(results []*Result) string {
 			return "same answers at every seed" + at
 		case same > 0 && i == 0:
 			d := r.firstDifference()
-			return fmt.Sprintf("%s at %d of %d seeds, others at the rest: the answers of the RTL depend on its power-up state from %s on; "+
-				"look for a register or a memory without a reset", "same answers", same, len(r.Replays), s.Steps[d.Step].Where())
+			return fmt.Sprintf("same answers at %d of %d seeds, others at the rest: the answers of the %s depend on its power-up state from %s on; "+
+				"look for a register or a memory without a reset", same, len(r.Replays), r.Level, s.Steps[d.Step].Where())
 		case same > 0:
 			part := ""
 			if same < len(r.Replays) {
 				part = fmt.Sprintf(" at %d of %d seeds", same, len(r.Replays))
 			}
 			return fmt.Sprintf("the %s answers otherwise than recorded at %s, the %s as recorded%s: %s",
-				above, s.Steps[results[i-1].First().Differs.Step].Where(), r.Level, part, between(r.Level))
+				above, s.Steps[results[i-1].First().Differs.Step].Where(), r.Level, part, between(above, r.Level))
 		}
 	}
 	first, last := results[0], results[len(results)-1]
 	d := first.First().Differs
 	if skew, ok := first.skewFits(); ok {
-		return fmt.Sprintf("RTL answers as recorded only with our clock off by %+.0f %%: look at the bit rate, the divider and the clock of the board", 100*skew)
+		return fmt.Sprintf("%s answers as recorded only with our clock off by %+.0f %%: look at the bit rate, the divider and the clock of the board",
+			first.Level, 100*skew)
 	}
 	if d.Timing {
-		return fmt.Sprintf("RTL gives the same bytes as recorded, but at another time (%s: recorded %s, answered %s): "+
-			"look at clk, the wire and the host", s.Steps[d.Step].Where(), d.Recorded, d.Answered)
+		return fmt.Sprintf("%s gives the same bytes as recorded, but at another time (%s: recorded %s, answered %s): "+
+			"look at clk, the wire and the host", first.Level, s.Steps[d.Step].Where(), d.Recorded, d.Answered)
 	}
 	switch last.Level {
 	case RTL:
@@ -305,10 +306,13 @@ func (s *Stimulus) Conclusion(results []*Result) string {
 	return fmt.Sprintf("no level answers as recorded at %s: look at the wire, the clock and the power", s.Steps[d.Step].Where())
 }
 
-// between is what lies between a level and the one above it.
-func between(level string) string {
-	if level == Netlist {
+// between is what lies between two levels that were tried.
+func between(above, level string) string {
+	switch {
+	case level == Netlist:
 		return "the fault comes with synthesis; look at its warnings"
+	case above == RTL:
+		return "the fault comes with synthesis or behind it; --netlist tells which"
 	}
 	return "the fault comes behind synthesis; look at timing, place and route, the contents of memories, and whether the bitstream is of these sources"
 }

@@ -85,6 +85,9 @@ func TestConclusionNamesTheLevel(t *testing.T) {
 			"look at timing, place and route, the contents of memories, and whether the bitstream is of these sources",
 			[]*Result{level(RTL, other), level(Netlist, other), level(Bitstream, other, same)}},
 		{"RTL and netlist answer otherwise at ply 1: look at the bitstream", []*Result{level(RTL, other), level(Netlist, other)}},
+		{"the RTL answers otherwise than recorded at ply 1, the bitstream as recorded: the fault comes with synthesis or behind it; --netlist tells which",
+			[]*Result{level(RTL, other), level(Bitstream, same)}},
+		{"same answers at every seed: the fault (late (unfinished)) is in the bitstream, ply 3", []*Result{level(Bitstream, same)}},
 		{"no level answers as recorded at ply 1: look at the wire, the clock and the power",
 			[]*Result{level(RTL, other), level(Netlist, other), level(Bitstream, other)}},
 	} {

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -97,6 +96,9 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 		settings = nil // they are its generics
 	}
 	d.wrapper = pins.wrap(d.top, settings, found.ports)
+	if d.wave {
+		d.wrapper, d.macros = withTexts(d.wrapper), []string{textsMacro}
+	}
 	m, err := b.build(ctx, d)
 	if err != nil {
 		return nil, err
@@ -111,6 +113,9 @@ func (m *BoardModel) Top() string { return m.config.Top }
 
 // Pins are the pins that are used.
 func (m *BoardModel) Pins() Pins { return m.config.Pins }
+
+// Wave is the file of the waveform, or empty.
+func (m *BoardModel) Wave() string { return m.config.Wave }
 
 // WithConditions returns the model with another power-up state, and with the clock of our
 // end of the wire too fast by skew (see BoardConfig). It is not built again.
@@ -152,13 +157,8 @@ func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) 
 		if err := CheckWave(m.config.Wave, false); err != nil {
 			return nil, err
 		}
-		file, err := filepath.Abs(m.config.Wave) // the model runs where its sources are
-		if err != nil {
-			return nil, err
-		}
-		args = append(args, "+wave="+file)
 	}
-	p, err := m.model.start(ctx, m.config.Seed, append(args, more...)...)
+	p, err := m.model.start(ctx, m.config.Seed, m.config.Wave, append(args, more...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -236,6 +236,19 @@ func (b *Board) RestartWave() error { return b.wave(restartWave) }
 
 // KeepWave ends the waveform, if there is one, and keeps it as it is.
 func (b *Board) KeepWave() error { return b.wave(keepWave) }
+
+// View returns the view of the board's waveform: the lines that passed, and the pins. The
+// times of the marks are clock cycles.
+func (b *Board) View(marks ...WaveMark) *WaveView {
+	v := &WaveView{Signals: slices.Clone(texts)}
+	for _, pin := range []string{"clk_i", "rst_i", "rx_i", "tx_o"} {
+		v.Signals = append(v.Signals, WaveSignal{Name: pin, Bits: 1})
+	}
+	for _, m := range marks {
+		v.Marks = append(v.Marks, WaveMark{m.Name, waveTime(m.Time)})
+	}
+	return v
+}
 
 func (b *Board) wave(what Stop) error {
 	_, _, err := b.Run(nil, 0, what)

@@ -553,7 +553,7 @@ func takeOut(dir, name string, most int64) error {
 		return err
 	}
 	defer root.Close()
-	f, err := openRegular(root, name)
+	f, err := openRegular(root, name, "the build")
 	if err != nil {
 		return err
 	}

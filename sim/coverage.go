@@ -86,7 +86,7 @@ func readCounts(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer root.Close()
-	f, err := openRegular(root, filepath.Base(name))
+	f, err := openRegular(root, filepath.Base(name), "the model")
 	if err != nil {
 		return nil, err
 	}

@@ -14,11 +14,7 @@ import (
 func (r *LintReport) Print(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, f := range r.Findings {
-		by := f.Tool
-		if f.Code != "" {
-			by += " " + f.Code
-		}
-		fmt.Fprintf(out, "%s [%s]\n", f.Text, by)
+		fmt.Fprintf(out, "%s [%s]\n", f.Text, f.By())
 	}
 	if len(r.Unused) > 0 {
 		fmt.Fprintf(out, "not reached from module %s: %s\n", strings.Join(r.Modules, ", "), strings.Join(r.Unused, ", "))
@@ -46,6 +42,9 @@ func (r *LintReport) Print(w io.Writer) error {
 	fmt.Fprintf(out, "%s read by %s: %s\n", what, strings.Join(r.Tools, ", "), count)
 	return out.Flush()
 }
+
+// By names the tool and its code, if it has one.
+func (f *Finding) By() string { return strings.TrimSpace(f.Tool + " " + f.Code) }
 
 // unread are the first remarks of tools that did not read a module.
 func (r *LintReport) unread() (first []Finding) {

@@ -84,7 +84,7 @@ func (m *madeFolder) read(name string) ([]byte, error) {
 // readMade reads at most the given number of bytes of a file in a folder that a tool
 // could write to.
 func readMade(root *os.Root, name string, most int64) ([]byte, error) {
-	f, err := openRegular(root, name)
+	f, err := openRegular(root, name, "the build")
 	if err != nil {
 		return nil, err
 	}
@@ -96,8 +96,8 @@ func readMade(root *os.Root, name string, most int64) ([]byte, error) {
 	return text, err
 }
 
-// openRegular opens a file, and nothing else.
-func openRegular(root *os.Root, name string) (*os.File, error) {
+// openRegular opens a file, and nothing else; who left it there is named in the error.
+func openRegular(root *os.Root, name, who string) (*os.File, error) {
 	info, err := root.Lstat(name)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func openRegular(root *os.Root, name string) (*os.File, error) {
 		}
 		f.Close()
 	}
-	return nil, fmt.Errorf("the build left %s, which is not a regular file: %w", shownName(name), fs.ErrInvalid)
+	return nil, fmt.Errorf("%s left %s, which is not a regular file: %w", who, shownName(name), fs.ErrInvalid)
 }
 
 // readMadeIn is readMade for a folder by its path.

@@ -1,6 +1,9 @@
 package sim
 
-import "context"
+import (
+	"context"
+	"fmt"
+)
 
 // ModuleConfig says which module is simulated and what drives its ports.
 type ModuleConfig struct {
@@ -31,25 +34,72 @@ type Harness struct {
 }
 
 // Module is the model of a module. It can be started any number of times.
-type Module struct{ model *model }
+type Module struct {
+	model   *model
+	signals []WaveSignal
+}
 
 // BuildModule makes the model of a module, or finds it. A design that does not
 // compile is a [*BuildError], a tool that is not there a [*MissingToolError].
 func (b *Builder) BuildModule(ctx context.Context, c ModuleConfig) (*Module, error) {
-	m, err := b.build(ctx, &design{
+	d := &design{
 		source: c.Source, top: c.Top, params: c.Params, wrapper: c.Wrapper, harness: c.Harness,
 		macros: c.Macros, wave: c.Wave, remedy: c.Remedy,
-	})
+	}
+	var signals []WaveSignal
+	if c.Wave && c.Wrapper == "" {
+		signals = b.showTexts(ctx, d)
+	}
+	m, err := b.build(ctx, d)
 	if err != nil {
 		return nil, err
 	}
-	return &Module{m}, nil
+	return &Module{m, signals}, nil
 }
+
+// showTexts puts a wrapper with the texts around a module that has a waveform, if it can,
+// and returns what the waveform shows. What is wrong with the module, building says.
+func (b *Builder) showTexts(ctx context.Context, d *design) []WaveSignal {
+	params := make(map[string]string)
+	for name, value := range d.params {
+		params[name] = fmt.Sprint(value)
+	}
+	own := *d
+	found, err := b.inspect(ctx, &own, params)
+	if err != nil {
+		return nil
+	}
+	settings := params
+	if own.vhdl {
+		settings = nil // they are its generics
+	}
+	var signals []WaveSignal
+	if wrapper := wrapAll(own.top, settings, found.ports); wrapper != "" {
+		d.wrapper, d.macros = withTexts(wrapper), append(d.macros, textsMacro)
+		d.params, d.settings = nil, params
+		signals = append(signals, texts...)
+	}
+	for _, p := range found.ports {
+		if p.dims == 0 {
+			signals = append(signals, WaveSignal{Name: p.name, Bits: max(p.width, 1)})
+		}
+	}
+	return signals
+}
+
+// View returns the view of the waveform of a module that was built with one: its ports,
+// and above them, where it can be, the texts of the harness.
+func (m *Module) View(marks ...WaveMark) *WaveView { return &WaveView{m.signals, marks} }
 
 // Start starts the model in a power-up state that follows from the seed. It is
 // killed when ctx ends. The caller closes it.
 func (m *Module) Start(ctx context.Context, seed uint32, args ...string) (*Process, error) {
-	p, err := m.model.start(ctx, seed, args...)
+	return m.StartWave(ctx, seed, "", args...)
+}
+
+// StartWave is Start of a module that was built with a waveform, which goes into a file.
+func (m *Module) StartWave(ctx context.Context, seed uint32, wave string, args ...string) (*Process, error) {
+	p, err := m.model.start(ctx, seed, wave, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -85,6 +85,7 @@ type line struct {
 
 // lastQuestion is the last line that was sent.
 type lastQuestion struct {
+	began   uint64
 	drained uint64
 	wall    time.Time
 }
@@ -120,8 +121,17 @@ func (p *Player) ExplainSilence() { p.probeLimit = probeLimit }
 // held is gone. It is called between games.
 func (p *Player) RestartWave() error { return p.board.RestartWave() }
 
-// KeepWave ends the waveform of the board, if there is one, and keeps it.
-func (p *Player) KeepWave() error { return p.board.KeepWave() }
+// KeepWave ends the waveform of the board, if there is one, and keeps it. Beside it is then
+// a view with the last question and its answer, or where an answer was given up.
+func (p *Player) KeepWave() error {
+	err := p.board.KeepWave()
+	if wave := p.board.config.Wave; wave != "" {
+		view := p.board.View(WaveMark{"question", p.sent.began}, WaveMark{"answer", max(p.lastByte, p.sent.drained)})
+		_, wrong := view.Write(wave)
+		err = errors.Join(err, wrong)
+	}
+	return err
+}
 
 // at is the time of a clock cycle.
 func (p *Player) at(cycle uint64) time.Time {
@@ -151,7 +161,7 @@ func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained
 		now = wall
 	}
 	p.base, p.zero = now, p.board.Now()
-	p.sent.wall = time.Now()
+	p.sent.wall, p.sent.began = time.Now(), p.zero
 	p.cutter.StartQuestion()
 	if _, err := p.conn.Write([]byte(strings.ReplaceAll(text, "\n", end) + end)); err != nil {
 		return now, now, p.lost(err)

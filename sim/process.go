@@ -60,9 +60,9 @@ func PowerUpSeed(seed uint32) uint32 {
 	return uint32(uint64(seed%(prime-1)+1) * multiplier % prime)
 }
 
-// start runs a model. Its power-up state follows from the seed. When ctx ends
-// the model is killed.
-func (m *model) start(ctx context.Context, seed uint32, args ...string) (*process, error) {
+// start runs a model. Its power-up state follows from the seed. Wave is the file of its
+// waveform, or empty. When ctx ends the model is killed.
+func (m *model) start(ctx context.Context, seed uint32, wave string, args ...string) (*process, error) {
 	args = append([]string{
 		"+verilator+rand+reset+2", fmt.Sprintf("+verilator+seed+%d", PowerUpSeed(seed)),
 		fmt.Sprintf("+cycle-ns=%d", m.cycleTime()),
@@ -72,18 +72,20 @@ func (m *model) start(ctx context.Context, seed uint32, args ...string) (*proces
 		return nil, err
 	}
 	var kept func()
+	files := modelFiles{wave: wave}
 	if m.coverage != nil {
 		file, err := m.coverage.file()
 		if err != nil {
 			return nil, err
 		}
-		args = append(args, "+coverage="+file)
+		files.coverage = file
 		kept = func() { m.coverage.take(file) }
 	}
-	writable, temporary, err := outputFiles(args)
+	more, writable, temporary, err := files.make()
 	if err != nil {
 		return nil, err
 	}
+	args = append(args, more...)
 	limits := modelLimits
 	if len(temporary) > 0 {
 		limits.Scratch = waveScratch // the library writes there before it packs

@@ -26,6 +26,6 @@ func isFST(start string) bool {
 // too.
 const resetCycles = 16
 
-// WaveTime is the time of a clock cycle of a board in its waveform, in the units of that:
+// waveTime is the time of a clock cycle of a board in its waveform, in the units of that:
 // two a cycle.
-func WaveTime(cycle uint64) uint64 { return 2 * (cycle + resetCycles) }
+func waveTime(cycle uint64) uint64 { return 2 * (cycle + resetCycles) }

@@ -17,7 +17,7 @@ import (
 	"github.com/loopline/loopline/internal/humanize"
 )
 
-//go:embed board bot core bench
+//go:embed board bot core bench ci
 var files embed.FS
 
 // Boards returns the names of the boards that there is a project for.
@@ -49,6 +49,7 @@ type Project struct {
 	Kind     string // one of [Kinds]
 	Language string // one of [Languages]; empty is the default
 	Board    string // one of [Boards], for a board
+	Release  string // of Loopline, such as v1.2.3, that its CI takes; the latest if it is none
 }
 
 // Check completes a project. The error names what there is.
@@ -87,6 +88,11 @@ func (p Project) Write(dir string) (next string, err error) {
 	if err != nil {
 		return "", err
 	}
+	workflow, err := p.workflow()
+	if err != nil {
+		return "", err
+	}
+	made = append(made, workflow)
 	if err := empty(dir); err != nil {
 		return "", err
 	}

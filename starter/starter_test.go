@@ -78,7 +78,7 @@ func requireFilled(t *testing.T, dir string) {
 	t.Helper()
 	require.NoError(t, filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
-			require.NotRegexp(t, `\{\{ *[.a-z]|<no value>`, strings.ReplaceAll(read(t, "", name), "{{LogSize", "{LogSize"), name)
+			require.NotRegexp(t, `[^$]\{\{ *[.a-z]|<no value>|@[A-Z]+@`, strings.ReplaceAll(read(t, "", name), "{{LogSize", "{LogSize"), name)
 			require.NotContains(t, name, ".tmpl")
 			require.NotContains(t, name, ".txt")
 		}

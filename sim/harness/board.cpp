@@ -35,6 +35,21 @@ enum Reason : uint8_t { kTime, kStopped, kFinished };
 
 constexpr int kResetCycles = 16;
 
+#ifdef TEXTS
+// A line as it passes, for the waveform.
+struct Shown {
+  std::string text;
+  bool ended = false;
+
+  void add(char c) {
+    if (c == '\r') return;
+    if (ended || text.size() > 64) text.clear();
+    ended = c == '\n';
+    if (!ended) text += c;
+  }
+};
+#endif
+
 class Board {
  public:
   Board(int argc, char** argv)
@@ -137,6 +152,10 @@ class Board {
     }
     // The stop bit has left.
     drained_ = now_;
+#ifdef TEXTS
+    asked_.add(queue_[sent_ - 1]);
+    m_.asked(asked_.text);
+#endif
     sending_ = false;
     if (!all_sent()) {
       start();
@@ -215,6 +234,10 @@ class Board {
     if (msb_tx_) got_ = reversed(static_cast<uint8_t>(got_));
     uint64_t end = at(got_start_, listen_bits_ + 2, listen_);
     received_++;
+#ifdef TEXTS
+    said_.add(static_cast<char>(got_));
+    m_.answered(said_.text);
+#endif
     frames_.u8(got_);
     frames_.u8(!tx | ninth << 1);
     frames_.u64(static_cast<uint64_t>(got_start_));
@@ -242,6 +265,9 @@ class Board {
   uint8_t stop_ = 0;
   uint64_t stop_at_ = ~0ull;
 
+#ifdef TEXTS
+  Shown asked_, said_;
+#endif
   std::string queue_;  // bytes for the board
   size_t sent_ = 0;    // of them
   bool sending_ = false;

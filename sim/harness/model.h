@@ -278,6 +278,12 @@ class Model {
     budget().cycles = budget().cycles + 1;
   }
 
+#ifdef TEXTS
+  // What passed, in words, for people who read the waveform.
+  void asked(const std::string& text) { show(dut->asked, text); }
+  void answered(const std::string& text) { show(dut->answered, text); }
+#endif
+
   uint64_t cycles() const { return cycles_; }
   bool finished() const { return context_.gotFinish(); }
 
@@ -303,6 +309,16 @@ class Model {
     for (const auto& p : points) out << p.first << p.second << '\n';
 #endif
   }
+
+#ifdef TEXTS
+  // The last characters of a text, the last one in the lowest bits.
+  template <size_t Words>
+  static void show(VlWide<Words>& port, const std::string& text) {
+    for (size_t i = 0; i < Words; i++) port[i] = 0;
+    for (size_t i = 0; i < text.size() && i < 4 * Words; i++)
+      port[i / 4] |= static_cast<uint32_t>(static_cast<unsigned char>(text[text.size() - 1 - i])) << (i % 4 * 8);
+  }
+#endif
 
   void eval(int phase) {
     dut->eval();

@@ -47,6 +47,8 @@ type Divergence struct {
 	Commands  []Command // since the last NEW, the wrong one last
 	Want, Got Result
 	Crash     error // instead of an answer; or nil
+
+	asked, answered uint64 // the clock cycles, in a waveform
 }
 
 // Command is the one that was answered wrongly.
@@ -205,6 +207,9 @@ func (m *CoreModel) lockstep(
 		l.tally.Bins = map[string]int{}
 		l.bins.turns.Counts(l.tally.Bins)
 	}
+	if d != nil {
+		d.asked, d.answered = (*on).asked, (*on).answered
+	}
 	if d != nil || err != nil {
 		(*on).Close()
 		*on = nil
@@ -237,30 +242,30 @@ func (l *lockstep) crashed(asked *crashContext, crash error) *Divergence {
 }
 
 // Wave runs the round, or the game, of a divergence again and writes the
-// waveform around its command to a file. M is the same core, built with Wave.
-func (m *CoreModel) Wave(ctx context.Context, d *Divergence, moves []trax.Move, file string) error {
+// waveform around its command to a file. The view has the command and its answer marked. M
+// is the same core, built with Wave.
+func (m *CoreModel) Wave(ctx context.Context, d *Divergence, moves []trax.Move, file string) (*sim.WaveView, error) {
 	if !m.config.Wave {
-		return errors.New("the model was built without waveforms")
+		return nil, errors.New("the model was built without waveforms")
 	}
 	const before = 3 // commands that are shown before the wrong one
-	args := []string{
-		"+wave=" + file, fmt.Sprintf("+wave-from=%d", max(0, d.Index-before)),
-		fmt.Sprintf("+wave-to=%d", d.Index),
-	}
+	args := []string{fmt.Sprintf("+wave-from=%d", max(0, d.Index-before)), fmt.Sprintf("+wave-to=%d", d.Index)}
+	traced := *m
+	traced.wave = file
 	var core *Core
 	defer func() { core.close() }()
 	var again *Divergence
 	var err error
 	if d.Round >= 0 {
-		_, again, err = m.round(ctx, &core, d.Seed, d.Round, roundTurns, args...)
+		_, again, err = traced.round(ctx, &core, d.Seed, d.Round, roundTurns, args...)
 	} else {
-		_, again, err = m.lockstep(ctx, &core, 1, gameScript(moves, m.config.Without), args...)
+		_, again, err = traced.lockstep(ctx, &core, 1, gameScript(moves, m.config.Without), args...)
 	}
 	switch {
 	case err != nil:
-		return err
+		return nil, err
 	case again == nil || again.Index != d.Index:
-		return errors.New("it did not come about again: the core depends on more than its inputs and its power-up state")
+		return nil, errors.New("it did not come about again: the core depends on more than its inputs and its power-up state")
 	}
-	return nil
+	return m.model.View(sim.WaveMark{Name: "command", Time: 2 * again.asked}, sim.WaveMark{Name: "answer", Time: 2 * again.answered}), nil
 }

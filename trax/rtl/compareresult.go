@@ -20,7 +20,12 @@ type CompareResult struct {
 // size is the columns of the core's board.
 func (o *CompareResult) size() int { return 1 << o.Core.LogSize }
 
-func (o *CompareResult) met() coverageReport { return o.Stats.Coverage(o.Core.LogSize, o.Core.Without) }
+func (o *CompareResult) met() coverageReport { return o.Coverage() }
+
+// Coverage returns the bins of [RunStats.Coverage] for this core.
+func (o *CompareResult) Coverage() []CoverageCount {
+	return o.Stats.Coverage(o.Core.LogSize, o.Core.Without)
+}
 
 // AppendText appends a report as text: the divergence, or what agrees, how
 // long commands took, what came up, and what never did.

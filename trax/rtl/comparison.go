@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/gamefile"
+	"github.com/loopline/loopline/vectors"
 )
 
 // Comparison compares a core with the rules, by random games or by those of
@@ -72,6 +74,17 @@ func (c *Comparison) readFile(ctx context.Context, name string, each func(*gamef
 	return s.Each(ctx, each)
 }
 
+// Vector compares the position of a turn or moves vector, and the turn that it asks about.
+func (c *Comparison) Vector(ctx context.Context, v vectors.Vector) error {
+	g, err := vectorGame(v, "vectors")
+	if err != nil {
+		return err
+	}
+	games := c.Model.Games()
+	defer games.Close()
+	return c.game(ctx, games, g)
+}
+
 // game compares one game.
 func (c *Comparison) game(ctx context.Context, games *GameComparer, g *gamefile.Game) error {
 	moves := make([]trax.Move, len(g.Moves))
@@ -113,7 +126,7 @@ func (c *Comparison) HasWave() bool {
 }
 
 // WriteWave writes the waveform of the difference, by a model of the same core
-// that was built with waveforms.
-func (c *Comparison) WriteWave(ctx context.Context, traced *CoreModel, file string) error {
+// that was built with waveforms, and returns its view.
+func (c *Comparison) WriteWave(ctx context.Context, traced *CoreModel, file string) (*sim.WaveView, error) {
 	return traced.Wave(ctx, c.Result.Diverged, c.moves, file)
 }

@@ -73,6 +73,7 @@ type CoreModel struct {
 	model   *sim.Module
 	config  CoreConfig
 	logSize int
+	wave    string // the file of a waveform, or empty
 }
 
 // BuildCore makes the model of a core, or finds it. A design that does not
@@ -95,7 +96,7 @@ func BuildCore(ctx context.Context, b *sim.Builder, c CoreConfig) (*CoreModel, e
 	if err != nil {
 		return nil, err
 	}
-	return &CoreModel{m, c, c.LogSize}, nil
+	return &CoreModel{model: m, config: c, logSize: c.LogSize}, nil
 }
 
 // Config returns the configuration of the core, with the defaults filled in.
@@ -110,6 +111,9 @@ type Core struct {
 	logSize int
 	request []byte
 	answer  []byte
+
+	// The clock cycles in which the last command of the waveform passed, and was answered.
+	asked, answered uint64
 }
 
 // Start starts the core in a power-up state that follows from the seed. The
@@ -120,7 +124,7 @@ func (m *CoreModel) Start(ctx context.Context, seed uint32) (*Core, error) {
 
 func (m *CoreModel) start(ctx context.Context, seed uint32, args ...string) (*Core, error) {
 	args = append(args, fmt.Sprintf("+limit=%d", m.config.Limit))
-	p, err := m.model.Start(ctx, seed, args...)
+	p, err := m.model.StartWave(ctx, seed, m.wave, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -197,6 +201,11 @@ func (c *Core) read() (records []byte, cycles []uint32, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	var marks [16]byte
+	if err := c.p.Receive(marks[:]); err != nil {
+		return nil, nil, err
+	}
+	c.asked, c.answered = binary.LittleEndian.Uint64(marks[:]), binary.LittleEndian.Uint64(marks[8:])
 	if cap(c.answer) < size+4*n {
 		c.answer = make([]byte, size+4*n)
 	}

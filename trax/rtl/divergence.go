@@ -19,6 +19,15 @@ func (d *Divergence) Where() string {
 	return fmt.Sprintf("round %d of seed %d", d.Round, d.Seed)
 }
 
+// Bin returns the name of the coverage bin of the right answer, as [CoverageCount.String]
+// has it; empty if a crash leaves that unknown.
+func (d *Divergence) Bin() string {
+	if d.Crash != nil {
+		return ""
+	}
+	return CoverageCount{What: d.Command().Op.String(), How: statusName(d.Want.Status)}.String()
+}
+
 // GotText is the core's answer in words.
 func (d *Divergence) GotText() string {
 	if d.Crash != nil {

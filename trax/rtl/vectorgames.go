@@ -19,22 +19,18 @@ func HoldsVectors(s *gamefile.Source) bool {
 }
 
 // errNoGame ends the reading of vectors that aren't games.
-var errNoGame = errors.New("no game")
+var errNoGame = errors.New("only turn and moves vectors are games")
 
 // EachVectorGame calls f with each turn or moves vector as a game: the moves to
 // its position, and the turn that is asked about. An error of f ends it.
 func EachVectorGame(s *gamefile.Source, f func(*gamefile.Game) error) error {
 	name := s.Name()
 	h, err := vectors.Read(s, name, traxvectors.Set(), func(v vectors.Vector) error {
-		var ask struct{ Moves, Move *string }
-		if json.Unmarshal(v.Ask, &ask) != nil || ask.Moves == nil {
-			return errNoGame
+		g, err := vectorGame(v, name)
+		if err != nil {
+			return err
 		}
-		moves := strings.Fields(*ask.Moves)
-		if ask.Move != nil {
-			moves = append(moves, *ask.Move)
-		}
-		return f(&gamefile.Game{Title: fmt.Sprintf("vector %d (%s:%d)", v.ID, name, v.Line), Moves: moves})
+		return f(g)
 	})
 	if err != nil && !errors.Is(err, errNoGame) {
 		return err
@@ -47,4 +43,17 @@ func EachVectorGame(s *gamefile.Source, f func(*gamefile.Game) error) error {
 			name, h.Kind, name)
 	}
 	return err
+}
+
+// vectorGame returns a turn or moves vector of a file as a game.
+func vectorGame(v vectors.Vector, file string) (*gamefile.Game, error) {
+	var ask struct{ Moves, Move *string }
+	if json.Unmarshal(v.Ask, &ask) != nil || ask.Moves == nil {
+		return nil, errNoGame
+	}
+	moves := strings.Fields(*ask.Moves)
+	if ask.Move != nil {
+		moves = append(moves, *ask.Move)
+	}
+	return &gamefile.Game{Title: fmt.Sprintf("vector %d (%s:%d)", v.ID, file, v.Line), Moves: moves}, nil
 }

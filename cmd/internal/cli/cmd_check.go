@@ -46,7 +46,7 @@ type checkOptions struct {
 	steps        check.StepList // of step
 	trust        trustOptions
 	watch        bool // models that are sooner made
-	junit        junitReport
+	junit        ciReport
 }
 
 func newCheckCmd() *cobra.Command { return (&checkOptions{}).command() }
@@ -183,8 +183,6 @@ func (o *checkOptions) testCase(cmd *cobra.Command, s check.Step) junit.Case {
 		c.Failure = text.String()
 	case check.Skipped:
 		c.Skipped = report.Translate(s.Detail)
-	default:
-		c.Output = text.String()
 	}
 	return c
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -161,7 +162,7 @@ func (c *contestFile) means(entrant string) player.Means {
 
 // checkEntrant checks an entrant at an address, by the command for that.
 func (c *contestFile) checkEntrant(cmd *cobra.Command, entrant, address string) error {
-	args := append(c.game.ContestCheck(c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl))
+	args := append(c.game.ContestCheck(c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl), "--github=false")
 	cpus, memory := c.plan.Means(entrant)
 	if memory != 0 {
 		args = append(args, "--memory="+memory.String())
@@ -177,7 +178,7 @@ func (c *contestFile) checkEntrant(cmd *cobra.Command, entrant, address string) 
 func newContestCheckCmd() *cobra.Command {
 	var c contestFile
 	var length time.Duration
-	var report junitReport
+	var report ciReport
 	var quick bool
 	cmd := &cobra.Command{
 		Use: "check FILE", Short: "Open every entrant, check that it plays, and print the timetable",
@@ -205,14 +206,22 @@ to the rules.`,
 				players = append(players, tournament.EntrantConfig{Name: fmt.Sprintf("house %d", i+1), Address: address})
 			}
 			for _, e := range players {
+				var said bytes.Buffer
+				out := cmd.OutOrStdout()
+				cmd.SetOut(io.MultiWriter(out, &said))
 				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", e.Name, e.Address)
 				t := junit.Case{Class: cmd.CommandPath(), Name: e.Name}
+				var err error
 				if isVisitor(e.Address) {
 					t.Skipped = notTested
 					fmt.Fprintln(cmd.OutOrStdout(), notTested)
-				} else if err := c.checkEntrant(cmd, e.Name, e.Address); err != nil && cmd.Context().Err() == nil {
+				} else {
+					err = c.checkEntrant(cmd, e.Name, e.Address)
+				}
+				cmd.SetOut(out)
+				if err != nil && cmd.Context().Err() == nil {
 					failed++
-					t.Failure = e.Address + ": " + err.Error()
+					t.Failure = fmt.Sprintf("%s: %v\n%s", e.Address, err, said.Bytes())
 					fmt.Fprintf(cmd.OutOrStdout(), "%s failed: %v\n", e.Name, err)
 				}
 				report.add(t)

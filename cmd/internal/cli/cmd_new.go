@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/starter"
 )
 
@@ -31,7 +32,7 @@ Boards: ` + strings.Join(starter.Boards(), ", ") + ".",
   loopline new bench mine --lang verilog && make -C mine`,
 		Args: wantArgs(2, 2, "board, bot, core or bench, or the DIR to write to"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p.Kind = args[0]
+			p.Kind, p.Release = args[0], version.Read().Version
 			if err := p.Check(); err != nil {
 				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}

@@ -24,7 +24,6 @@ type proveOptions struct {
 	timeout  time.Duration
 	sby      string
 	wave     string
-	junit    junitReport
 }
 
 var proveWave = safefile.FileType{Name: "VCD waveform", Match: safefile.HasPrefix("$")}
@@ -80,7 +79,7 @@ lines need --size 16. docs/golden-model.md has more.`,
 	f.StringVar(&o.sby, "sby", "", "write .sby files for SymbiYosys into a new `DIR`, and search nothing")
 	o.wave = "ll_prove.vcd"
 	fileFlag(f, &o.wave, "wave", "", "`FILE` for the waveform of a counterexample", []string{".vcd"})
-	o.junit.of(cmd)
+	o.core.ci.of(cmd)
 	return cmd
 }
 
@@ -111,11 +110,11 @@ func (o *proveOptions) run(cmd *cobra.Command, c prove.Config) (err error) {
 	}
 	for _, r := range report.Results {
 		one := prove.Report{Core: report.Core, Config: c, Results: []prove.Result{r}, Runs: report.Runs}
-		k := junit.Case{Class: cmd.CommandPath(), Name: r.Check.Name, Output: r.Check.Says}
+		k := junit.Case{Class: cmd.CommandPath(), Name: r.Check.Name}
 		if found := one.Found(); found != "" {
 			k.Failure = found + "\n" + string(one.AppendText(nil))
 		}
-		o.junit.add(k)
+		o.core.ci.add(k)
 	}
 	text := report.AppendText(nil)
 	if e := report.Example(); e != nil {

@@ -178,7 +178,6 @@ type reproduction struct {
 	builder  *sim.Builder
 	results  []*reproduce.Result
 	rtl      sim.BoardConfig
-	marks    reproduce.Marks
 }
 
 // levels sends the game to the levels of the design, from the RTL on until one answers as
@@ -311,8 +310,7 @@ func (c *reproduction) writeWave(ctx context.Context) error {
 		return err
 	}
 	step, from := c.shown()
-	c.marks, err = c.stimulus.Wave(ctx, model, c.game.Lines, from, step)
-	return err
+	return c.stimulus.Wave(ctx, model, c.game.Lines, from, step)
 }
 
 // newFolder makes a folder, which may be there if it is empty.
@@ -334,7 +332,6 @@ func (c *reproduction) folder(ctx context.Context, name string, report []byte) e
 		write("report.txt", report),
 		write("lines.txt", lines(s)),
 		write("command.txt", []byte(c.command(name))),
-		write("wave.gtkw", []byte(c.marks.SaveFile(filepath.Base(c.o.wave)))),
 	}
 	var picture bytes.Buffer
 	moves := 0

@@ -16,6 +16,7 @@ import (
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/internal/junit"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/rtl"
@@ -52,6 +53,7 @@ type coreOptions struct {
 	without []string // of optionalOps: the core does not have them yet
 
 	coverage rtlCoverage // of the commands that have its flags
+	ci       ciReport    // likewise
 }
 
 // flags adds the options to a command.
@@ -111,6 +113,12 @@ func (o *coreOptions) block(
 		return err
 	}
 	text := outcome.AppendText(nil)
+	for _, class := range outcome.Bins {
+		o.ci.add(classCase(cmd, outcome.Top+" "+class.Name, class.Count))
+	}
+	if outcome.Mismatch != nil && len(outcome.Bins) > 0 {
+		o.ci.add(junit.Case{Class: cmd.CommandPath(), Name: outcome.Top, Failure: outcome.Found() + "\n" + string(text)})
+	}
 	var covered *coverageSummary
 	if o.coverage.on && outcome.Mismatch == nil {
 		bins := map[string]int{}
@@ -137,6 +145,15 @@ func (o *coreOptions) block(
 		return err
 	}
 	return found(outcome.Found())
+}
+
+// classCase is a class of what was compared as a test case.
+func classCase(cmd *cobra.Command, name string, count int) junit.Case {
+	c := junit.Case{Class: cmd.CommandPath(), Name: name}
+	if count == 0 {
+		c.Skipped = "it never came up, so it was not compared"
+	}
+	return c
 }
 
 // config says which core it is.
@@ -178,6 +195,25 @@ func (o *coreOptions) build(cmd *cobra.Command, wave bool) (*rtl.CoreModel, erro
 	}
 	c.Wave, c.CountBins = wave, o.coverage.on
 	return rtl.BuildCore(cmd.Context(), b, c)
+}
+
+// appendWave writes the waveform of a difference, and a view of it, and appends where they
+// are, or why there is none.
+func (o *coreOptions) appendWave(dst []byte, cmd *cobra.Command, c *rtl.Comparison, file string) []byte {
+	traced, err := o.build(cmd, true)
+	var view *sim.WaveView
+	if err == nil {
+		view, err = c.WriteWave(cmd.Context(), traced, file)
+	}
+	if err != nil {
+		return fmt.Appendf(dst, "waveform: none, %v\n", err)
+	}
+	dst = fmt.Appendf(dst, "waveform: %s\n", file)
+	names, err := view.Write(file)
+	if err != nil {
+		return fmt.Appendf(dst, "views:    %v\n", err)
+	}
+	return fmt.Appendf(dst, "views:    %s\n", strings.Join(names, ", "))
 }
 
 // builder makes a builder whose models count what ran if --coverage says so.

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/junit"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
@@ -29,7 +29,6 @@ type simCompareOptions struct {
 	force   bool
 	noWave  bool
 	asJSON  bool
-	junit   junitReport
 }
 
 func newSimCompareCmd() *cobra.Command {
@@ -46,7 +45,9 @@ Lines) each position is played, and then the turn that is asked about.
 
 The first difference ends it with exit status 3. It is reported with the position,
 both answers, the moves that lead there, a command that shows it again, and a
-waveform of the commands before it (--wave FILE; FST, for gtkwave).
+waveform of the commands before it (--wave FILE; FST). Beside that are a save file
+for GTKWave, .gtkw, and a command file for Surfer, .sucl: they show the ports, the
+command and the answer in words, and both times marked.
 
 Games are random by --seed, in rounds of 8,192 turns; each round begins with the
 core just switched on, in a power-up state that follows from the seed. In every
@@ -99,7 +100,7 @@ asked -n random questions, as its vectors have them.
 	f.BoolVar(&o.noWave, "no-wave", false, "write no waveform")
 	o.core.coverage.flags(f)
 	f.BoolVar(&o.asJSON, "json", false, "print a JSON object about the outcome")
-	o.junit.of(cmd)
+	o.core.ci.of(cmd)
 	return cmd
 }
 
@@ -144,10 +145,12 @@ func (o *simCompareOptions) run(cmd *cobra.Command, files []string) error {
 			return err
 		}
 	}
+	text := o.text(cmd, c, report)
+	o.addCases(cmd, c, text)
 	if o.asJSON {
 		err = covered.encode(cmd.OutOrStdout(), c.Result.Summary())
 	} else {
-		err = o.print(cmd, c, report)
+		_, err = cmd.OutOrStdout().Write(text)
 	}
 	if err != nil {
 		return err
@@ -174,31 +177,33 @@ func (o *simCompareOptions) compare(cmd *cobra.Command, c *rtl.Comparison, files
 	return c.Random(cmd.Context(), config)
 }
 
-// print prints the outcome and, of a difference, how to see it again.
-func (o *simCompareOptions) print(cmd *cobra.Command, c *rtl.Comparison, report []byte) error {
+// addCases adds each class of answers as a test case: those that agree, those that never
+// came up, and that of the difference.
+func (o *simCompareOptions) addCases(cmd *cobra.Command, c *rtl.Comparison, text []byte) {
+	failure := ""
+	if found := c.Found(); found != "" {
+		failure = found + "\n" + string(text)
+	}
+	for _, class := range c.Result.Coverage() {
+		one := classCase(cmd, class.String(), class.N)
+		if failure != "" && class.String() == c.Result.Diverged.Bin() {
+			one.Skipped, one.Failure, failure = "", failure, ""
+		}
+		o.core.ci.add(one)
+	}
+	if failure != "" { // the model ended, or what all traces add up to is wrong
+		o.core.ci.add(junit.Case{Class: cmd.CommandPath(), Name: "lock-step", Failure: failure})
+	}
+}
+
+// text returns the outcome and, of a difference, how to see it again.
+func (o *simCompareOptions) text(cmd *cobra.Command, c *rtl.Comparison, report []byte) []byte {
 	text := append(c.Result.AppendText(nil), report...)
 	if c.Result.Diverged != nil {
 		text = fmt.Appendf(text, "again:    %s\n", c.ReproCommand(o.core.words()))
 	}
-	if c.HasWave() && !o.noWave {
-		if err := o.writeWave(cmd, c); err != nil {
-			text = fmt.Appendf(text, "waveform: none, %v\n", err)
-		} else {
-			text = fmt.Appendf(text, "waveform: %s\n", o.wave)
-		}
+	if c.HasWave() && !o.noWave && !o.asJSON {
+		text = o.core.appendWave(text, cmd, c, o.wave)
 	}
-	_, err := cmd.OutOrStdout().Write(text)
-	return err
-}
-
-func (o *simCompareOptions) writeWave(cmd *cobra.Command, c *rtl.Comparison) error {
-	traced, err := o.core.build(cmd, true)
-	if err != nil {
-		return err
-	}
-	file, err := filepath.Abs(o.wave)
-	if err != nil {
-		return err
-	}
-	return c.WriteWave(cmd.Context(), traced, file)
+	return text
 }

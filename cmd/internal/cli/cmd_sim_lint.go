@@ -17,6 +17,7 @@ func newSimLintCmd() *cobra.Command {
 	var all bool
 	var trust trustOptions
 	var game gameOptions
+	var ci ciReport
 	cmd := &cobra.Command{
 		Use:   "lint [BOARD]",
 		Short: "Check RTL with Verilator, Yosys and Icarus",
@@ -52,20 +53,21 @@ module of our RTL, or of --core, is read by itself.
 				if err := game.check(); err != nil {
 					return &usageError{cmd.CommandPath(), say.Of(err)}
 				}
-				return lintBoard(cmd, &trust, all, &game.game, strings.TrimPrefix(args[0], bridge.SchemeSim+":"))
+				return lintBoard(cmd, &ci, &trust, all, &game.game, strings.TrimPrefix(args[0], bridge.SchemeSim+":"))
 			}
-			return lintModules(cmd, &trust, all, dir)
+			return lintModules(cmd, &ci, &trust, all, dir)
 		},
 	}
 	cmd.Flags().StringVar(&dir, "core", "", "`DIR` with other RTL than ours")
 	cmd.Flags().BoolVar(&all, "all", false, "print remarks on widths and style too, and count them")
 	trust.flagsRTL(cmd.Flags())
 	game.flagName(cmd)
+	ci.annotates(cmd)
 	return cmd
 }
 
 // lintModules reads every module of a directory, or of our RTL.
-func lintModules(cmd *cobra.Command, trust *trustOptions, all bool, dir string) error {
+func lintModules(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, dir string) error {
 	source, err := games.RTLSource(dir)
 	if err != nil {
 		return err
@@ -74,11 +76,11 @@ func lintModules(cmd *cobra.Command, trust *trustOptions, all bool, dir string) 
 	if err != nil {
 		return err
 	}
-	return printLint(cmd, source.Name, report, all || dir == "")
+	return printLint(cmd, ci, source.Name, report, all || dir == "")
 }
 
 // lintBoard reads a board.
-func lintBoard(cmd *cobra.Command, trust *trustOptions, all bool, g *games.Descriptor, name string) error {
+func lintBoard(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, g *games.Descriptor, name string) error {
 	a, err := sim.ParseAddress(name)
 	if err != nil {
 		return &usageError{cmd.CommandPath(), say.Of(err)}
@@ -91,13 +93,20 @@ func lintBoard(cmd *cobra.Command, trust *trustOptions, all bool, g *games.Descr
 	if err != nil {
 		return err
 	}
-	return printLint(cmd, a.Board.Source.Name, report, all)
+	return printLint(cmd, ci, a.Board.Source.Name, report, all)
 }
 
 // printLint prints a report, a line a finding.
-func printLint(cmd *cobra.Command, name string, report *sim.LintReport, all bool) error {
+func printLint(cmd *cobra.Command, ci *ciReport, name string, report *sim.LintReport, all bool) error {
 	if all {
 		report.All()
+	}
+	for _, f := range report.Findings {
+		level := "warning"
+		if f.Kind == sim.Fails {
+			level = "error"
+		}
+		ci.notes = append(ci.notes, annotation{level, f.By(), f.Text})
 	}
 	if err := report.Print(cmd.OutOrStdout()); err != nil {
 		return err

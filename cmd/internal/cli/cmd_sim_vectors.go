@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/rtl"
 	"github.com/loopline/loopline/vectors"
 )
@@ -13,7 +16,8 @@ import (
 type simVectorsOptions struct {
 	core   coreOptions
 	asJSON bool
-	junit  junitReport
+	wave   string
+	force  bool
 }
 
 func newSimVectorsCmd() *cobra.Command {
@@ -30,7 +34,8 @@ that cannot do everything yet, leave out the rest: --skip-ops undo,try,gen leave
 NEW and PLAY, and the gen ports need not exist then.
 
 The first difference ends it with exit status 3: it is drawn, with the moves
-that lead there. Otherwise the clock cycles of the commands are summed up.
+that lead there; --wave FILE.fst has the core play that vector again, for a waveform
+as of sim compare. Otherwise the clock cycles of the commands are summed up.
 
 --coverage also prints which lines and branches of the RTL no vector reached, and
 which classes of vectors the file has none of; --lcov FILE.info has the counts
@@ -42,8 +47,10 @@ for editors.`,
 	}
 	o.core.flags(cmd)
 	o.core.coverage.flags(cmd.Flags())
+	fileFlag(cmd.Flags(), &o.wave, "wave", "", "write a waveform of the core at the first difference to `FILE`", sim.WaveEndings())
+	forceFlag(cmd.Flags(), &o.force)
 	cmd.Flags().BoolVar(&o.asJSON, "json", false, "print a JSON object about the outcome")
-	o.junit.of(cmd)
+	o.core.ci.of(cmd)
 	return cmd
 }
 
@@ -51,6 +58,11 @@ func (o *simVectorsOptions) run(cmd *cobra.Command, name string) error {
 	g, err := games.OfVectors(name)
 	if err != nil {
 		return err
+	}
+	if o.wave != "" {
+		if err := sim.CheckWave(o.wave, o.force); err != nil {
+			return err
+		}
 	}
 	if g.Block != nil {
 		return o.core.block(cmd, rtlblock.Config{File: name}, o.asJSON, g.Block.Check)
@@ -71,6 +83,9 @@ func (o *simVectorsOptions) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	text := c.AppendText(nil)
+	if o.wave != "" && c.Mismatch != nil {
+		text = o.appendWave(text, cmd, c)
+	}
 	var covered *coverageSummary
 	if o.core.coverage.on && c.Mismatch == nil {
 		holes, err := fileHoles(name)
@@ -88,6 +103,23 @@ func (o *simVectorsOptions) run(cmd *cobra.Command, name string) error {
 		_, err = out.Write(text)
 	}
 	return foundMismatch(err, c.Mismatch, name, core.Source.Name)
+}
+
+// appendWave has the core play the vector that differs in lock-step with the rules, for a
+// waveform.
+func (o *simVectorsOptions) appendWave(dst []byte, cmd *cobra.Command, c *rtl.VectorCheck) []byte {
+	model, err := o.core.build(cmd, false)
+	if err != nil {
+		return fmt.Appendf(dst, "waveform: none, %v\n", err)
+	}
+	compared := &rtl.Comparison{Model: model}
+	switch err := compared.Vector(cmd.Context(), c.Mismatch.Answer.Vector); {
+	case err != nil:
+		return fmt.Appendf(dst, "waveform: none, %v\n", err)
+	case !compared.HasWave():
+		return append(dst, "waveform: none, this vector alone agrees, or ends the model\n"...)
+	}
+	return o.core.appendWave(dst, cmd, compared, o.wave)
 }
 
 // fileHoles returns the names of the bins that a file of vectors has none of.

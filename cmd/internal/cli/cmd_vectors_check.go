@@ -22,7 +22,7 @@ type vectorsCheckOptions struct {
 	timeout time.Duration
 	asJSON  bool
 	trust   trustOptions
-	junit   junitReport
+	junit   ciReport
 	set     *vectors.Set // of the file
 }
 

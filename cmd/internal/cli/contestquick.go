@@ -107,7 +107,7 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string) *
 }
 
 // quickReport checks all entrants at once and prints a line for each.
-func (c *contestFile) quickReport(cmd *cobra.Command, report *junitReport) error {
+func (c *contestFile) quickReport(cmd *cobra.Command, report *ciReport) error {
 	ctx, w, failed := cmd.Context(), cmd.OutOrStdout(), 0
 	defer c.opener.Close()
 	if err := c.opener.Listen(true, c.plan.Addresses()...); err != nil {

@@ -44,6 +44,7 @@ var written = []struct {
 	{"sim vectors turns.jsonl", "junit", ".xml"},
 	{"sim compare --turns 10", "lcov", ".info, .lcov"},
 	{"sim vectors turns.jsonl", "lcov", ".info, .lcov"},
+	{"sim vectors turns.jsonl", "wave", ".fst"},
 	{"prove --size 8", "junit", ".xml"},
 	{"prove --size 8", "wave", ".vcd"},
 	{"reproduce r.jsonl --is sim:reference", "wave", ".fst"},

@@ -43,7 +43,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 	// All that people read goes through these two, so that nothing of what
 	// players, records and files say can act on their terminal.
-	out, errout := termsafe.NewWriter(stdout), termsafe.NewWriter(stderr)
+	guard, guardedOut, guardedErr := newGuard(stdout, stderr)
+	ctx = context.WithValue(ctx, guardKey{}, guard)
+	out, errout := termsafe.NewWriter(guardedOut), termsafe.NewWriter(guardedErr)
 	root := newRootCmd()
 	root.SetArgs(args)
 	root.SetIn(stdin)

@@ -7,6 +7,7 @@
 // is not the same after it was restored, an answer that never comes.
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "model.h"
@@ -105,6 +106,22 @@ struct Mark {
   unsigned x = 0, y = 0;
 };
 
+#ifdef TEXTS
+// Texts of a waveform, for people; docs/rtl-interface.md has the numbers.
+const char* const kOp[8] = {"NEW", "PLAY", "UNDO", "TRY", "GEN", "op 5", "op 6", "op 7"};
+const char* const kStatus[11] = {"ok", "syntax", "game-over", "first-move", "off-board", "occupied",
+                                 "isolated", "colour", "forced-play", "board-full", "nothing to undo"};
+
+// The command as people write it, such as PLAY C2/.
+std::string text(const Command& c) {
+  std::string op = kOp[c.op & 7];
+  if (c.op != kPlay && c.op != kTry) return op;
+  std::string column;
+  for (unsigned n = c.col; n > 0; n = (n - 1) / 26) column.insert(column.begin(), static_cast<char>('A' + (n - 1) % 26));
+  return op + " " + (column.empty() ? "@" : column) + std::to_string(c.row) + "+/\\?"[c.shape & 3];
+}
+#endif
+
 uint64_t mix(uint64_t v) {
   v += 0x9e3779b97f4a7c15u;
   v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9u;
@@ -157,12 +174,18 @@ class Rig {
         bool eager = i + 1 < commands.size() && commands[i + 1].flags & kEager;
         next_ = eager ? &commands[i + 1] : nullptr;
         uint32_t took = run(commands[i], records);
+        if (index_ <= to_ + 1) {
+          asked_at_ = passed_at_;
+          answered_at_ = answered_ ? answer_at_ : m_.cycles();
+        }
         cycles.push_back(took);
         if (broken_) break;
       }
       head.clear();
       head.u32(static_cast<uint32_t>(cycles.size()));
       head.u32(static_cast<uint32_t>(records.size()));
+      head.u64(asked_at_);
+      head.u64(answered_at_);
       head.send();
       records.send();
       loopline::write_all(cycles.data(), cycles.size() * sizeof(uint32_t));
@@ -181,7 +204,11 @@ class Rig {
       return 0;
     }
     begin(c);
-    uint64_t passed = pass(c);
+#ifdef TEXTS
+    m_.asked(text(c));
+    m_.answered("");
+#endif
+    uint64_t passed = passed_at_ = pass(c);
     if (fault_ == kNone) wait();
     if (fault_ == kNone) restore(c);
     finish(c, out);
@@ -380,7 +407,11 @@ class Rig {
       return;
     }
     answered_ = true;
+    answer_at_ = m_.cycles();
     status_ = d->rsp_status_o;
+#ifdef TEXTS
+    m_.answered(status_ < 11 ? kStatus[status_] : "status " + std::to_string(status_));
+#endif
     completed_ = d->rsp_completed_o;
     answer_ = state();
     if (op_ == kPlay || op_ == kTry) {
@@ -466,6 +497,8 @@ class Rig {
   const uint64_t limit_, from_, to_;
   uint64_t index_ = 0;  // of the command, for the waveform
   uint64_t start_ = 0;  // the cycle in which the command began
+  uint64_t passed_at_ = 0, answer_at_ = 0;     // and those in which it passed, and was answered
+  uint64_t asked_at_ = 0, answered_at_ = 0;    // of the last command of the waveform
   uint64_t noise_ = 1;
   bool looked_ = false;  // at the outputs of this cycle
   const Command* next_ = nullptr;  // offered while the core is busy; or none

@@ -1,0 +1,163 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"path/filepath"
+	"strings"
+
+	"github.com/loopline/loopline/safefile"
+)
+
+// WaveView is what a viewer shows first of a waveform: some signals, and named times.
+type WaveView struct {
+	Signals []WaveSignal
+	Marks   []WaveMark // at most 26, of which the first is the cursor's
+}
+
+// WaveSignal is a signal of the top.
+type WaveSignal struct {
+	Name string
+	Bits int  // from 0 up; 1 is no vector
+	Text bool // the bits are characters
+}
+
+// WaveMark is a time in a waveform, in its units.
+type WaveMark struct {
+	Name string // one word
+	Time uint64
+}
+
+// The first lines of both files, by which they are known again. A file that a viewer
+// itself saved under the name has another, and is not replaced.
+const (
+	gtkwaveHead = "[*] Loopline wrote this\n"
+	surferHead  = "# Loopline wrote this\n"
+)
+
+// Write writes the view beside a waveform: a save file of GTKWave, whose name ends in
+// .gtkw, and a command file of Surfer, which ends in .sucl. It returns their names. A file
+// that holds something else stays, and is an error.
+func (v *WaveView) Write(wave string) (names []string, err error) {
+	name := strings.TrimSuffix(wave, filepath.Ext(wave))
+	save := safefile.FileType{Name: "save file of GTKWave", Match: safefile.HasPrefix(gtkwaveHead)}
+	commands := safefile.FileType{Name: "command file of Surfer", Match: safefile.HasPrefix(surferHead)}
+	return []string{name + ".gtkw", name + ".sucl"}, errors.Join(
+		safefile.Write(name+".gtkw", save, false, []byte(v.gtkwave(filepath.Base(wave)))),
+		safefile.Write(name+".sucl", commands, false, []byte(v.surfer())))
+}
+
+// Ways to show a signal in GTKWave.
+const (
+	gtkwaveBinary = 0x28
+	gtkwaveHex    = 0x22
+	gtkwaveText   = 0x820
+)
+
+func (v *WaveView) gtkwave(wave string) string {
+	const named = 26 // marks that there are, A to Z
+	var b strings.Builder
+	b.WriteString(gtkwaveHead)
+	first, last := ^uint64(0), uint64(0)
+	for _, m := range v.Marks {
+		first, last = min(first, m.Time), max(last, m.Time)
+	}
+	if len(v.Marks) > 0 {
+		const pixels = 512
+		span := last - first
+		fmt.Fprintf(&b, "[dumpfile] %q\n[timestart] %d\n*-%d %d", wave, first-min(first, span/4), bits.Len64(span/pixels), v.Marks[0].Time)
+	} else {
+		fmt.Fprintf(&b, "[dumpfile] %q\n*0 -1", wave)
+	}
+	for i := range named {
+		if i < len(v.Marks) {
+			fmt.Fprintf(&b, " %d", v.Marks[i].Time)
+		} else {
+			b.WriteString(" -1")
+		}
+	}
+	b.WriteByte('\n')
+	for i, m := range v.Marks {
+		fmt.Fprintf(&b, "[markername] %c%s\n", 'A'+i, m.Name)
+	}
+	shown := 0
+	for _, s := range v.Signals {
+		as, index := gtkwaveHex, fmt.Sprintf("[%d:0]", s.Bits-1)
+		switch {
+		case s.Text:
+			as = gtkwaveText
+		case s.Bits <= 1:
+			as, index = gtkwaveBinary, ""
+		}
+		if as != shown {
+			fmt.Fprintf(&b, "@%x\n", as)
+			shown = as
+		}
+		fmt.Fprintf(&b, "TOP.%s%s\n", s.Name, index)
+	}
+	return b.String()
+}
+
+// surfer is the command file. It loads no waveform, since its path would be one from
+// where Surfer is started.
+func (v *WaveView) surfer() string {
+	var b strings.Builder
+	b.WriteString(surferHead)
+	for i, s := range v.Signals {
+		fmt.Fprintf(&b, "variable_add TOP.%s\n", s.Name)
+		if s.Text { // the item in focus has a letter, by its place
+			fmt.Fprintf(&b, "item_focus %c_TOP.%s\nitem_set_format ASCII\nitem_unfocus\n", 'a'+i, s.Name)
+		}
+	}
+	for i, m := range v.Marks {
+		if i == 0 {
+			fmt.Fprintf(&b, "cursor_set %d\n", m.Time)
+		}
+		fmt.Fprintf(&b, "marker_set %s %d\n", m.Name, m.Time)
+	}
+	b.WriteString("zoom_fit\n")
+	return b.String()
+}
+
+// textBits is the size of the texts that a harness shows in a waveform: what was asked,
+// and what was answered, in characters, the last one lowest.
+const textBits = 8 * 16
+
+// textsMacro tells a harness that the module has them.
+const textsMacro = "TEXTS"
+
+// texts are their signals.
+var texts = []WaveSignal{{"asked", textBits, true}, {"answered", textBits, true}}
+
+// withTexts gives the module of a wrapper inputs for the texts.
+func withTexts(wrapper string) string {
+	var inputs strings.Builder
+	for _, s := range texts {
+		fmt.Fprintf(&inputs, "    input  wire [%d:0] %s,\n", s.Bits-1, s.Name)
+	}
+	return strings.Replace(wrapper, " (\n", " (\n"+inputs.String(), 1)
+}
+
+// wrapAll returns SystemVerilog around a module: one with the same ports. It is empty if
+// it can't be, as of an array; then a waveform has no texts.
+func wrapAll(top string, params map[string]string, ports []port) string {
+	var declared, joined []string
+	for _, p := range ports {
+		if p.dims != 0 || p.other || !isPlainName(p.name) || p.name == texts[0].Name || p.name == texts[1].Name {
+			return ""
+		}
+		kind := "output"
+		if p.input {
+			kind = "input "
+		}
+		size := ""
+		if p.width > 1 {
+			size = fmt.Sprintf("[%d:0] ", p.width-1)
+		}
+		declared = append(declared, fmt.Sprintf("    %s wire %s%s", kind, size, p.name))
+		joined = append(joined, fmt.Sprintf(".%s(%s)", p.name, p.name))
+	}
+	return "`default_nettype none\nmodule " + wrapperTop + " (\n" + strings.Join(declared, ",\n") + "\n);\n  " +
+		escaped(top) + parameterList(params) + " dut (" + strings.Join(joined, ", ") + ");\nendmodule\n`default_nettype wire\n"
+}

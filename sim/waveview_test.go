@@ -1,0 +1,76 @@
+package sim
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A view is a save file and a command file, with the marks and each signal in its form. It
+// replaces an older one, and nothing else.
+func TestWaveView(t *testing.T) {
+	wave := filepath.Join(t.TempDir(), "a b.fst")
+	v := WaveView{
+		Signals: append(texts[:1:1], WaveSignal{Name: "clk_i", Bits: 1}, WaveSignal{Name: "rx_i", Bits: 1}, WaveSignal{Name: "op", Bits: 3}),
+		Marks:   []WaveMark{{"command", 120}, {"answer", 180}},
+	}
+	for range 2 {
+		names, err := v.Write(wave)
+		require.NoError(t, err)
+		require.Len(t, names, 2)
+		save, err := os.ReadFile(names[0])
+		require.NoError(t, err)
+		require.Equal(t, `[*] Loopline wrote this
+[dumpfile] "a b.fst"
+[timestart] 105
+*-0 120 120 180`+strings.Repeat(" -1", 24)+`
+[markername] Acommand
+[markername] Banswer
+@820
+TOP.asked[127:0]
+@28
+TOP.clk_i
+TOP.rx_i
+@22
+TOP.op[2:0]
+`, string(save))
+		commands, err := os.ReadFile(names[1])
+		require.NoError(t, err)
+		require.Equal(t, `# Loopline wrote this
+variable_add TOP.asked
+item_focus a_TOP.asked
+item_set_format ASCII
+item_unfocus
+variable_add TOP.clk_i
+variable_add TOP.rx_i
+variable_add TOP.op
+cursor_set 120
+marker_set command 120
+marker_set answer 180
+zoom_fit
+`, string(commands))
+	}
+	names, err := v.Write(wave)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(names[0], []byte("[*] GTKWave Analyzer\n"), 0o644))
+	_, err = v.Write(wave)
+	require.ErrorContains(t, err, "it holds something else")
+}
+
+// A wrapper has the ports of the module; of one with an array there is none.
+func TestWrapAll(t *testing.T) {
+	ports := []port{{name: "clk_i", input: true, width: 1}, {name: "op", input: true, width: 3}, {name: "q"}}
+	text := withTexts(wrapAll("ll_core", map[string]string{"LogSize": "5"}, ports))
+	for _, part := range []string{
+		"module ll_sim_top (\n    input  wire [127:0] asked,\n    input  wire [127:0] answered,\n    input  wire clk_i,\n",
+		"    input  wire [2:0] op,\n    output wire q\n);", `\ll_core  #(.\LogSize (5)) dut (.clk_i(clk_i), .op(op), .q(q));`,
+	} {
+		require.Contains(t, text, part)
+	}
+	require.Empty(t, wrapAll("a", nil, append(ports, port{name: "many", dims: 1})))
+	require.Empty(t, wrapAll("a", nil, append(ports, port{name: "asked", input: true})))
+	require.Empty(t, wrapAll("a", nil, append(ports, port{name: "z", other: true})))
+}

@@ -64,9 +64,8 @@ func (v *WaveView) gtkwave(wave string) string {
 		first, last = min(first, m.Time), max(last, m.Time)
 	}
 	if len(v.Marks) > 0 {
-		const pixels = 512
-		span := last - first
-		fmt.Fprintf(&b, "[dumpfile] %q\n[timestart] %d\n*-%d %d", wave, first-min(first, span/4), bits.Len64(span/pixels), v.Marks[0].Time)
+		span := last - first // and the zoom is the binary logarithm of a time in some 200 pixels
+		fmt.Fprintf(&b, "[dumpfile] %q\n[timestart] %d\n*-%d %d", wave, first-min(first, span), bits.Len64(span), v.Marks[0].Time)
 	} else {
 		fmt.Fprintf(&b, "[dumpfile] %q\n*0 -1", wave)
 	}

@@ -35,10 +35,13 @@ func (p *Project) workflow() (file, error) {
 	if released.MatchString(p.Release) {
 		release = p.Release + " "
 	}
-	const indent = "\n          "
+	for i, command := range rules {
+		rules[i] = "      - run: " + command + "\n        if: success() || failure()\n" +
+			"        continue-on-error: true # until all of it holds: then take this line out\n"
+	}
 	filled := strings.NewReplacer(
 		"@RELEASE@", release, " @PACKAGES@", strings.Join(append([]string{""}, packages...), " "),
-		"@CHECK@", strings.Join(check, indent), "@RULES@", strings.Join(rules, indent),
+		"@CHECK@", strings.Join(check, "\n          "), "@RULES@", strings.Join(rules, ""),
 	).Replace(string(text))
 	return file{".github/workflows/loopline.yml", []byte(filled), 0o644}, nil
 }

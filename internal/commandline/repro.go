@@ -19,7 +19,7 @@ import (
 func ReproCommand(cmd *cobra.Command, address string, step int) string {
 	words := []string{cmd.CommandPath(), humanize.ShellWord(address)}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if slices.Contains([]string{"step", "record", "tap", "json", "verbose"}, f.Name) {
+		if slices.Contains([]string{"step", "record", "tap", "json", "junit", "github", "verbose"}, f.Name) {
 			return
 		}
 		values := []string{f.Value.String()}

@@ -267,21 +267,23 @@ class Model {
   // Lets the outputs follow the inputs, before the rising edge.
   void settle() {
     dut->clk_i = 0;
-    eval(0);
+    dut->eval();
   }
 
   // The rising edge.
   void rise() {
+    show(0);
     dut->clk_i = 1;
-    eval(1);
+    dut->eval();
+    show(1);
     cycles_++;
     budget().cycles = budget().cycles + 1;
   }
 
 #ifdef TEXTS
   // What passed, in words, for people who read the waveform.
-  void asked(const std::string& text) { show(dut->asked, text); }
-  void answered(const std::string& text) { show(dut->answered, text); }
+  void asked(const std::string& text) { put(dut->asked, text); }
+  void answered(const std::string& text) { put(dut->answered, text); }
 #endif
 
   uint64_t cycles() const { return cycles_; }
@@ -313,18 +315,17 @@ class Model {
 #ifdef TEXTS
   // The last characters of a text, the last one in the lowest bits.
   template <size_t Words>
-  static void show(VlWide<Words>& port, const std::string& text) {
+  static void put(VlWide<Words>& port, const std::string& text) {
     for (size_t i = 0; i < Words; i++) port[i] = 0;
     for (size_t i = 0; i < text.size() && i < 4 * Words; i++)
       port[i / 4] |= static_cast<uint32_t>(static_cast<unsigned char>(text[text.size() - 1 - i])) << (i % 4 * 8);
   }
 #endif
 
-  void eval(int phase) {
-    dut->eval();
+  // Adds what is to the waveform, at a phase of the cycle: before the rising edge, or behind it.
+  void show(int phase) {
 #ifdef WAVE
-    const uint64_t now = 2 * cycles_ + static_cast<uint64_t>(phase);
-    if (fst_ && dumping_ && now != dumped_) fst_->dump(dumped_ = now); // once: Verilator warns of more
+    if (fst_ && dumping_) fst_->dump(2 * cycles_ + static_cast<uint64_t>(phase));
 #else
     (void)phase;
 #endif
@@ -339,7 +340,6 @@ class Model {
 #ifdef WAVE
   VerilatedFstC* fst_ = nullptr;
   std::string file_;
-  uint64_t dumped_ = ~0ull; // the time of the last dump
 #endif
 };
 

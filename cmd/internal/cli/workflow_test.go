@@ -16,7 +16,7 @@ import (
 // The commands of a project's workflow for CI, those of its Makefile included, are ones
 // that this program knows. One of them writes a report.
 func TestWorkflowCommands(t *testing.T) {
-	steps := regexp.MustCompile(`(?m)^ {10}((?:make|loopline) .*)$`)
+	steps := regexp.MustCompile(`(?m)^ +(?:- run: )?((?:make|loopline) .*)$`)
 	for _, kind := range starter.Kinds() {
 		for _, language := range starter.Languages(kind) {
 			p := starter.Project{Kind: kind, Language: language}

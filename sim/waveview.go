@@ -65,7 +65,7 @@ func (v *WaveView) gtkwave(wave string) string {
 	}
 	if len(v.Marks) > 0 {
 		span := last - first // and the zoom is the binary logarithm of a time in some 200 pixels
-		fmt.Fprintf(&b, "[dumpfile] %q\n[timestart] %d\n*-%d %d", wave, first-min(first, span), bits.Len64(span), v.Marks[0].Time)
+		fmt.Fprintf(&b, "[dumpfile] %q\n[timestart] %d\n*-%d %d", wave, first-min(first, span/4), bits.Len64(span/2), v.Marks[0].Time)
 	} else {
 		fmt.Fprintf(&b, "[dumpfile] %q\n*0 -1", wave)
 	}

@@ -25,8 +25,8 @@ func TestWaveView(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, `[*] Loopline wrote this
 [dumpfile] "a b.fst"
-[timestart] 60
-*-6 120 120 180`+strings.Repeat(" -1", 24)+`
+[timestart] 105
+*-5 120 120 180`+strings.Repeat(" -1", 24)+`
 [markername] Acommand
 [markername] Banswer
 @820

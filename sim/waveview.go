@@ -10,7 +10,7 @@ import (
 	"github.com/loopline/loopline/safefile"
 )
 
-// WaveView is what a viewer shows first of a waveform: some signals, and named times.
+// WaveView selects the signals of a waveform that a viewer shows first, and names times.
 type WaveView struct {
 	Signals []WaveSignal
 	Marks   []WaveMark // at most 26, of which the first is the cursor's

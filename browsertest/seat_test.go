@@ -168,11 +168,19 @@ func TestSeats(t *testing.T) {
 func seatByTouch(t *testing.T, browser context.Context) {
 	m := seated(t, 1, "--white", "web", "--red", "bot:greedy?seed=1")
 	s := sit(t, browser, m.links[0], 390, 844, false)
+	_, err := chromedp.Call(s.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "no-preference"}},
+	})
+	require.NoError(t, err)
+	eval[bool](t, s.ctx, `self.late = 0, new MutationObserver((all) => { for (const m of all) if (m.target.classList.contains("late")) late++; })
+		.observe(document.getElementById("sheet"), {subtree: true, attributes: true, attributeFilter: ["class"]}), true`)
 	for s.asked(t) {
 		require.LessOrEqual(t, eval[int](t, s.ctx, "document.documentElement.scrollWidth"), 390, "a phone does not scroll sideways")
 		require.Empty(t, eval[string](t, s.ctx, "location.hash"), "the code is not in the address any more")
 		s.touches(t)
 	}
+	require.Positive(t, eval[int](t, s.ctx, "late"), "what a move put on the board comes piece by piece")
+	require.Zero(t, eval[int](t, s.ctx, "document.querySelectorAll('.late').length"))
 	said := s.ended(t)
 	require.Contains(t, said, "wins by")
 	require.Contains(t, m.output(), "wins by")

@@ -277,7 +277,10 @@ until Ctrl-C; the same command shows them again.`,
 				},
 			}
 			pages := newSeatServer(cmd)
-			defer pages.Close()
+			defer func() {
+				pages.Finish(cmd.Context())
+				pages.Close()
+			}()
 			c.seatVisitors(pages)
 			d.Watch = pages.Watch
 			c.opener.Isolation.Hide(sandbox.Hidden{Folder: dir, Files: tournament.FilesIn(dir)})

@@ -29,6 +29,8 @@ function seatPage(root) {
       if (d.last && d.ply) el("said").textContent = fill(data.sayMove, d.ply, told(d.last));
       said = d.ply;
     }
+    el("play").tabIndex = d.turn ? -1 : 0; // without buttons on it, it scrolls by itself
+    sheet.classList.toggle("fit", !!d.end);
     if (d.turn !== was) offer(asked);
     players();
     words();

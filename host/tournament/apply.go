@@ -57,13 +57,16 @@ func (d *Tournament) applyPaired(c *Decision) error {
 
 // restore is a match that was taken back, if the same two are paired again.
 func (d *Tournament) restore(m *Match) *Match {
-	was, ok := d.removedMatches[m.ID]
-	if !ok || was.Entrants != m.Entrants || was.Group != m.Group {
+	was, ok := d.removedMatches[m.pairing()]
+	if !ok {
 		return m
 	}
-	delete(d.removedMatches, m.ID)
+	delete(d.removedMatches, m.pairing())
 	return was
 }
+
+// pairing is what a match that is paired again must have in common with the one taken back.
+func (m *Match) pairing() string { return fmt.Sprint(m.ID, m.Group, m.Entrants) }
 
 // forfeitOpen gives the games of a match that are still to be played to whoever has
 // not withdrawn. Those of a disqualified entrant may count for neither.
@@ -294,7 +297,7 @@ func (d *Tournament) changed(c *Decision, m *Match) {
 func (d *Tournament) takeBack(s *Stage, keep int) {
 	for _, r := range s.Rounds[min(keep, len(s.Rounds)):] {
 		for _, m := range r.Matches {
-			d.removedMatches[m.ID] = m
+			d.removedMatches[m.pairing()] = m
 		}
 	}
 	s.Rounds = s.Rounds[:min(keep, len(s.Rounds))]

@@ -52,7 +52,7 @@ type Tournament struct {
 	names          map[string]int
 	attempts       map[string]int    // of a game, by STAGE/ROUND/PAIR/GAME
 	tables         map[string]int    // at which a match is played, from 1
-	removedMatches map[string]*Match // taken back, and put back when it is paired again
+	removedMatches map[string]*Match // taken back, by pairing, and put back when it is paired again
 	check          func(*Tournament, *Decision) error
 }
 

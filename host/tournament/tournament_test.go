@@ -264,6 +264,15 @@ func TestCascade(t *testing.T) {
 
 	p = newPaper(t, planOf(t, 4, stages))
 	p.end()
+	for _, winner := range []string{"E3", "E2"} { // and back
+		p.append(Decision{Type: Amended, Game: "k/1/2/1/1", Winner: winner, Cascade: true})
+		p.step()
+	}
+	require.Equal(t, [2]int{0, 1}, p.j.tournament.Match("k/2/1").Entrants)
+	require.Equal(t, Settled, p.j.tournament.Match("k/2/1").Games[0].State)
+
+	p = newPaper(t, planOf(t, 4, stages))
+	p.end()
 	p.append(Decision{Type: Amended, Game: "k/1/2/1/1", Winner: "E3"})
 	require.Equal(t, [2]int{0, 1}, p.end().Match("k/2/1").Entrants, "kept")
 }

@@ -13,15 +13,31 @@ import (
 
 // Limits of the probes of a mute board.
 const (
-	probeLimit = 15 * time.Second       // wall time of all probes together, in which an interruption waits
-	probeBoot  = 5 * time.Millisecond   // simulated, before the question
-	probeWait  = 10 * time.Millisecond  // simulated, after the question and the time of an answer's bytes
-	lateBoot   = 300 * time.Millisecond // of the probe that gives a board more time
-	probeBytes = 16                     // of an answer
+	probeLimit  = time.Minute            // wall time of all probes together, in which an interruption waits
+	probeCycles = 60_000_000             // simulated by all together: seconds of an idle machine
+	probeBoot   = 5 * time.Millisecond   // simulated, before the question
+	probeWait   = 10 * time.Millisecond  // simulated, after the question and the time of an answer's bytes
+	lateBoot    = 300 * time.Millisecond // of the probe that gives a board more time
+	probeBytes  = 16                     // of an answer
 
 	longPause   = 30 // bits
 	orderFrames = 4  // bytes that a board may take to speak after a byte
 )
+
+// probeBudget is what the probes of a board may still take.
+type probeBudget struct {
+	until  time.Time
+	cycles uint64
+}
+
+// over reports whether it is spent.
+func (p *probeBudget) over() bool { return p.cycles == 0 || time.Now().After(p.until) }
+
+// charge closes a board that was probed.
+func (p *probeBudget) charge(b *Board) {
+	p.cycles -= min(p.cycles, b.now)
+	b.Close()
+}
 
 // A probe is a wire that a mute board may have been made for.
 type probe struct {
@@ -152,11 +168,11 @@ func otherWay(pins string) string {
 // over other wires, and says with which one an answer comes. If none does it returns
 // false, and how many were tried: a board that ended is not one, as all do after an interruption.
 func (b *Board) explainSilence(question string, limit time.Duration) (text string, found bool) {
-	until := time.Now().Add(limit)
+	until := &probeBudget{time.Now().Add(limit), probeCycles}
 	all := b.config.probes()
 	tried, unsure := 0, ""
 	for i := range all {
-		if time.Now().After(until) {
+		if until.over() {
 			break
 		}
 		if unsure != "" && !all[i].near {
@@ -192,7 +208,7 @@ func (b *Board) explainSilence(question string, limit time.Duration) (text strin
 // explainOrder says after which bytes a board speaks that does not speak after the question:
 // after the same question again, or after a byte that it waits for. It returns "" if it does
 // after none.
-func (b *Board) explainOrder(question string, until time.Time) string {
+func (b *Board) explainOrder(question string, until *probeBudget) string {
 	before, after := b.listen(until, []string{question, question})
 	if before == 2 && after != nil {
 		return fmt.Sprintf("it answers when it is asked %q a second time, and not the first time: what is lost of the first line?", question)
@@ -225,7 +241,7 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 // explainLetter says which questions a board answers that differ from this one in the last
 // letter; "" if none.
-func (b *Board) explainLetter(question string, until time.Time) string {
+func (b *Board) explainLetter(question string, until *probeBudget) string {
 	line := strings.TrimRight(question, "\r\n")
 	if line == "" {
 		return ""
@@ -254,12 +270,12 @@ func (b *Board) explainLetter(question string, until time.Time) string {
 
 // listen sends texts one after the other to a board like this one until it speaks. It returns how
 // many were sent, and what it said; nil if it said nothing, or before it was asked.
-func (b *Board) listen(until time.Time, texts []string) (sent int, said []RxByte) {
+func (b *Board) listen(until *probeBudget, texts []string) (sent int, said []RxByte) {
 	other, err := b.again(b.config.bit())
 	if err != nil {
 		return 0, nil
 	}
-	defer other.Close()
+	defer until.charge(other)
 	if before, err := other.runUntil(until, other.Cycles(probeBoot), 0); err != nil || len(before) > 0 {
 		return 0, nil
 	}
@@ -270,7 +286,7 @@ func (b *Board) listen(until time.Time, texts []string) (sent int, said []RxByte
 			wait += other.Cycles(probeWait)
 		}
 		said, _, err = other.Run([]byte(text), wait, AtByte)
-		if err != nil || time.Now().After(until) {
+		if err != nil || until.over() {
 			return 0, nil
 		}
 		if len(said) == 0 {
@@ -287,7 +303,7 @@ func (b *Board) listen(until time.Time, texts []string) (sent int, said []RxByte
 
 // try asks the question over a wire and returns the answer's bytes, or nil. Its error is
 // that of a board that ended.
-func (b *Board) try(p *probe, question string, until time.Time) ([]RxByte, error) {
+func (b *Board) try(p *probe, question string, until *probeBudget) ([]RxByte, error) {
 	args := p.args
 	if p.listen > 0 {
 		args = []string{cyclesArgument("listen", p.listen)}
@@ -296,7 +312,7 @@ func (b *Board) try(p *probe, question string, until time.Time) ([]RxByte, error
 	if err != nil {
 		return nil, err
 	}
-	defer other.Close()
+	defer until.charge(other)
 	before, err := other.runUntil(until, other.Cycles(p.boot), 0)
 	if err != nil {
 		return nil, err
@@ -318,9 +334,9 @@ func (b *Board) try(p *probe, question string, until time.Time) ([]RxByte, error
 }
 
 // runUntil is Run, which ends with an error when a wall time has come.
-func (b *Board) runUntil(until time.Time, cycles uint64, stop Stop) (all []RxByte, err error) {
+func (b *Board) runUntil(until *probeBudget, cycles uint64, stop Stop) (all []RxByte, err error) {
 	for end := b.now + cycles; b.now < end; {
-		if time.Now().After(until) {
+		if until.over() {
 			return nil, context.DeadlineExceeded
 		}
 		next := min(b.now+slice, end)

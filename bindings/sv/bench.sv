@@ -16,6 +16,7 @@ module bench #(
     input wire clk
 `endif
 );
+  /* verilator lint_off BLKSEQ */
 `ifndef LL_CLOCK_PORT
   logic clk = 1'b0;
   always begin

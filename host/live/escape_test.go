@@ -45,7 +45,7 @@ func everyPage(text string, on bool, l Lang) map[string]any {
 	list.pageData = f
 	return map[string]any{
 		"game.html": game, "contest.html": contest, "director.html": director, "hall.html": hall, "ceremony.html": ceremonyPage{contest}, "farm.html": work, "list.html": list,
-		"enter.html": f, "nothing.html": f,
+		"enter.html": f, "nothing.html": f, "seat.html": seatPage{f, on},
 	}
 }
 

@@ -48,19 +48,19 @@ func (r *ciReport) annotates(cmd *cobra.Command) {
 		if r.github {
 			guard.armed.Store(true)
 		}
-		err, failed := r.run(cmd, args, run)
+		cases, err := r.run(cmd, args, run)
 		if r.github && status(err) != statusUsage && status(err) != statusInterrupted {
-			guard.annotate(r.annotations(failed, err))
+			guard.annotate(r.annotations(cases, err))
 		}
 		return err
 	}
 }
 
 // run runs the command and writes the file of --junit. It returns the cases, too.
-func (r *ciReport) run(cmd *cobra.Command, args []string, run func(*cobra.Command, []string) error) (error, []junit.Case) {
+func (r *ciReport) run(cmd *cobra.Command, args []string, run func(*cobra.Command, []string) error) ([]junit.Case, error) {
 	if r.file != "" {
 		if err := safefile.Check(r.file, junitOutput, false); err != nil {
-			return err, nil
+			return nil, err
 		}
 	}
 	out, printed, began := cmd.OutOrStdout(), &bytes.Buffer{}, time.Now()
@@ -70,7 +70,7 @@ func (r *ciReport) run(cmd *cobra.Command, args []string, run func(*cobra.Comman
 	}
 	err := run(cmd, args)
 	if status(err) == statusUsage {
-		return err, nil
+		return nil, err
 	}
 	host, _ := os.Hostname()
 	s := junit.Suite{
@@ -81,13 +81,13 @@ func (r *ciReport) run(cmd *cobra.Command, args []string, run func(*cobra.Comman
 		s.Cases = append(s.Cases, *whole)
 	}
 	if r.file == "" {
-		return err, s.Cases
+		return s.Cases, err
 	}
 	text, wrong := junit.Append(nil, s)
 	if wrong == nil {
 		wrong = safefile.Write(r.file, junitOutput, false, text)
 	}
-	return errors.Join(err, wrong), s.Cases
+	return s.Cases, errors.Join(err, wrong)
 }
 
 // whole returns the command as one case if it reported no cases, or if it failed for a

@@ -55,6 +55,9 @@ const (
 	gtkwaveText   = 0x820
 )
 
+// gtkwavePixels is the width of the waves in a window of GTKWave of 1000 pixels.
+const gtkwavePixels = 512
+
 func (v *WaveView) gtkwave(wave string) string {
 	const named = 26 // marks that there are, A to Z
 	var b strings.Builder
@@ -64,8 +67,11 @@ func (v *WaveView) gtkwave(wave string) string {
 		first, last = min(first, m.Time), max(last, m.Time)
 	}
 	if len(v.Marks) > 0 {
-		span := last - first // and the zoom is the binary logarithm of a time in some 200 pixels
-		fmt.Fprintf(&b, "[dumpfile] %q\n[timestart] %d\n*-%d %d", wave, first-min(first, span/4), bits.Len64(span/2), v.Marks[0].Time)
+		// The zoom is the binary logarithm of the time in 200 pixels. Past the end of the
+		// waveform GTKWave would begin at the start of all.
+		zoom := bits.Len64((last - first) / 2)
+		shown := uint64(gtkwavePixels << zoom / 200)
+		fmt.Fprintf(&b, "[dumpfile] %q\n[size] 1000 650\n[timestart] %d\n*-%d %d", wave, last-min(last, shown), zoom, v.Marks[0].Time)
 	} else {
 		fmt.Fprintf(&b, "[dumpfile] %q\n*0 -1", wave)
 	}

@@ -25,7 +25,8 @@ func TestWaveView(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, `[*] Loopline wrote this
 [dumpfile] "a b.fst"
-[timestart] 105
+[size] 1000 650
+[timestart] 99
 *-5 120 120 180`+strings.Repeat(" -1", 24)+`
 [markername] Acommand
 [markername] Banswer

@@ -32,8 +32,8 @@ func IsFull(err error) bool {
 	if !errors.As(err, &errno) {
 		return false
 	}
-	if runtime.GOOS == "windows" {
-		return errno == 39 || errno == 112 // ERROR_HANDLE_DISK_FULL, ERROR_DISK_FULL
+	if errno == syscall.ENOSPC || errno == syscall.EDQUOT {
+		return true
 	}
-	return errno == syscall.ENOSPC || errno == syscall.EDQUOT
+	return runtime.GOOS == "windows" && (errno == 39 || errno == 112) // ERROR_HANDLE_DISK_FULL, ERROR_DISK_FULL
 }

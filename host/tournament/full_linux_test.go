@@ -13,12 +13,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
 // A contest on a real disk that becomes full waits with an alarm, goes on when there is space, and
 // verifies. Without the right to mount a small disk the test is skipped.
 func TestRealFullDisk(t *testing.T) {
+	tier.Slow(t)
 	disk := t.TempDir()
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=256k"); err != nil {
 		require.True(t, errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.ENODEV), err)

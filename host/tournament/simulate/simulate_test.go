@@ -120,6 +120,7 @@ func TestScoredDays(t *testing.T) {
 
 // A disk that is full for a while ends no run: the day waits for space, goes on, and verifies.
 func TestFullDisk(t *testing.T) {
+	tier.Slow(t)
 	tier.NoRace(t)
 	var all total
 	for seed := uint64(1); seed <= 40; seed++ {

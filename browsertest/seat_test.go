@@ -81,7 +81,8 @@ func (m *match) verified(t *testing.T) {
 type sitter struct {
 	ctx    context.Context
 	chance *rand.Rand
-	turn   int // the last that was answered
+	turn   int  // the last that was answered
+	mouse  bool // instead of touches
 }
 
 // sit opens a link in a browser that shares no cookies with others.
@@ -119,7 +120,11 @@ func (s *sitter) tap(t *testing.T, selector string) {
 	})()`, selector))
 	require.Equal(t, 1.0, at[2], "%s is covered", selector)
 	require.GreaterOrEqual(t, min(at[3], at[4]), 24.0, "%s is too small to touch", selector)
-	require.NoError(t, chromedp.Do(s.ctx, chromedp.TapXY(at[0], at[1])))
+	press := chromedp.TapXY(at[0], at[1])
+	if s.mouse {
+		press = chromedp.MouseClickXY(at[0], at[1])
+	}
+	require.NoError(t, chromedp.Do(s.ctx, press))
 }
 
 // asked waits until the person is asked again, and reports whether the game is on.
@@ -215,11 +220,12 @@ func seatByKeyboard(t *testing.T, browser context.Context) {
 	quiet(t, s.ctx)
 }
 
-// seatsOfTwo has two people play against each other; a third with the same link sees no board.
+// seatsOfTwo has two people play against each other, one of them with a mouse; a third with the same link sees no board.
 func seatsOfTwo(t *testing.T, browser context.Context) {
 	m := seated(t, 2, "--white", "web", "--red", "web")
 	white := sit(t, browser, m.links[0], 390, 844, true)
 	red := sit(t, browser, m.links[1], 1280, 800, false)
+	red.mouse = true
 	require.True(t, white.asked(t))
 	third := sit(t, browser, m.links[0], 390, 844, false)
 	wait(t, third.ctx, "document.getElementById('status').textContent.startsWith('This link is wrong')")

@@ -65,7 +65,7 @@ type Seat struct {
 	session string        // of the person who has the seat; "" before
 	here    int           // pages that follow
 	came    chan struct{} // closed when one follows; nil while nobody waits for it
-	name    string        // of the seat in the game; "" between games
+	name    string        // of the seat in the game that is on, or comes; "" before the first
 	begun   int           // games
 	feed    *GameFeed
 	heard   int      // the number of the feed's game

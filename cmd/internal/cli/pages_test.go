@@ -184,6 +184,7 @@ var notRun = map[string]string{
 	"loopline bridge":                       "it carries lines between a board and the network until one of them has gone",
 	"loopline sim ":                         "it builds a design of the reader's in Verilator, which takes long",
 	"loopline play --white bot --red 'sim:": "as sim",
+	"loopline play --white web":             "it waits for a person",
 	"loopline contest check":                "its entrants are boards that are not here",
 	"loopline contest run":                  "as contest check",
 }

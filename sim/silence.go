@@ -381,6 +381,10 @@ func (p *probe) explain(c *BoardConfig, answer []RxByte) string {
 		}
 	}
 	want := c.Clock / c.Baud
+	if c.Skew != 0 && p.listen == 0 && math.Abs(p.bit/want-1) < maxBitError {
+		return fmt.Sprintf("it answers at its own bit rate, and not where ours is %+.3g %% off (skew=%g): does it sample each bit in its middle?",
+			100*c.Skew, c.Skew)
+	}
 	right := fmt.Sprintf("%.4g are right (clk / baud = %s / %s)", want, plain(c.Clock), plain(c.Baud))
 	switch {
 	case p.listen > 0:

@@ -118,7 +118,8 @@ func empty(dir string) error {
 		return nil
 	}
 	if err == nil && len(entries) > 0 {
-		err = fmt.Errorf("%s holds %s already; name a directory that is not there or is empty", dir, entries[0].Name())
+		shown := max(0, slices.IndexFunc(entries, func(e fs.DirEntry) bool { return e.Name()[0] != '.' }))
+		err = fmt.Errorf("%s holds %s already; name a directory that is not there or is empty", dir, entries[shown].Name())
 	}
 	return err
 }

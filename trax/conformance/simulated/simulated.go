@@ -59,6 +59,7 @@ func Add(c *conformance.Config, address string, open func(address string) player
 // games open the player without a waveform.
 func keepFailing(c *conformance.Config, without playertest.Opener) {
 	waved, kept := c.Open, false
+	var plays check.PlayerConn
 	c.Open = func(ctx context.Context) (check.PlayerConn, error) {
 		if kept {
 			return without(ctx)
@@ -66,13 +67,15 @@ func keepFailing(c *conformance.Config, without playertest.Opener) {
 		return waved(ctx)
 	}
 	c.OnStart = func(p check.PlayerConn) {
+		plays = p
 		if opened, ok := p.(*player.Player); ok {
 			_ = opened.RestartWave() // the game reports a model that has ended
 		}
 	}
-	c.OnFail = func(p check.PlayerConn) {
+	c.OnFail = func(check.PlayerConn) {
 		kept = true
-		if opened, ok := p.(*player.Player); ok {
+		// A player that fouled is closed by now. Its waveform is whole then, and lacks a view.
+		if opened, ok := plays.(*player.Player); ok {
 			_ = opened.KeepWave()
 		}
 	}

@@ -1,12 +1,15 @@
 package sim
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -104,6 +107,29 @@ func TestDeadPath(t *testing.T) {
 			require.Equal(t, c.still, still)
 		})
 	}
+}
+
+// TestStillBoard: the time of a board whose transmit pin cannot change is not simulated. An hour
+// would take hours.
+func TestStillBoard(t *testing.T) {
+	tier.NoRace(t)
+	var said []string
+	c := BoardConfig{Source: files("top.v", strings.Replace(loopback, "por + 4'd1", "4'd0", 1)), Top: "top", Clock: 100e6, Pins: Pins{Reset: "!btn_n"}}
+	p, err := NewPlayer(start(t, c), bridge.LineConfig{}, nil, func(text string) { said = append(said, text) })
+	require.NoError(t, err)
+	t.Cleanup(func() { p.Close() })
+	for range 2 {
+		_, drained, err := p.Send(t.Context(), "-T")
+		require.NoError(t, err)
+		ctx, cancel := context.WithDeadline(t.Context(), drained.Add(time.Hour))
+		_, _, _, err = p.Receive(ctx)
+		cancel()
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.False(t, p.at(p.board.Now()).Before(drained.Add(time.Hour-time.Microsecond)), "its time has passed")
+	}
+	require.Len(t, said, 1)
+	require.Contains(t, said[0], "tx cannot follow rx: rst (top.v:4:8) is 1 in every clock cycle: por (top.v:2:13) stays 0")
+	require.Less(t, p.board.Now(), uint64(100e6*60), "a minute of its clock")
 }
 
 // TestNoDeadPath finds none in boards that answer.

@@ -115,7 +115,7 @@ func TestFullDevice(t *testing.T) {
 		var out, said bytes.Buffer
 		got := run(t.Context(), onLine(w.args, w.flag, "/dev/full"), strings.NewReader(""), &out, &said)
 		require.Equal(t, statusFailed, got, "%s --%s: %s", w.args, w.flag, said.String())
-		require.Regexp(t, "no space left on device|it is a device, not a file", said.String())
+		require.Regexp(t, "no space left on device|it is a device, not a file", said.String(), "%s --%s", w.args, w.flag)
 	}
 }
 

@@ -24,6 +24,11 @@ func (b *Builder) Synthesise(ctx context.Context, c BoardConfig) (BoardConfig, e
 		return c, err
 	}
 	defer os.RemoveAll(l.dir)
+	if d.top == "" {
+		if d.top, err = onlyTop(l.files); err != nil {
+			return c, err
+		}
+	}
 	if !yosysWord.MatchString(d.top) {
 		return c, fmt.Errorf("%s: Yosys cannot be told the name of the module %s; rename it", c.Source.Name, d.top)
 	}

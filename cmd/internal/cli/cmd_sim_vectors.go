@@ -55,14 +55,17 @@ for editors.`,
 }
 
 func (o *simVectorsOptions) run(cmd *cobra.Command, name string) error {
-	g, err := games.OfVectors(name)
-	if err != nil {
+	if err := o.core.coverage.check(); err != nil {
 		return err
 	}
 	if o.wave != "" {
 		if err := sim.CheckWave(o.wave, o.force); err != nil {
 			return err
 		}
+	}
+	g, err := games.OfVectors(name)
+	if err != nil {
+		return err
 	}
 	if g.Block != nil {
 		return o.core.block(cmd, rtlblock.Config{File: name}, o.asJSON, g.Block.Check)

@@ -35,16 +35,22 @@ func (c *rtlCoverage) begin(b *sim.Builder) (err error) {
 	if c.on = c.on || c.lcov != ""; !c.on {
 		return nil
 	}
-	if c.lcov != "" {
-		if err := safefile.Check(c.lcov, lcovOutput, false); err != nil {
-			return err
-		}
+	if err := c.check(); err != nil {
+		return err
 	}
 	if c.code == nil {
 		c.code, err = sim.NewCoverage()
 	}
 	b.Coverage = c.code
 	return err
+}
+
+// check wants the file of --lcov to be one that can be written.
+func (c *rtlCoverage) check() error {
+	if c.lcov == "" {
+		return nil
+	}
+	return safefile.Check(c.lcov, lcovOutput, false)
 }
 
 func (c *rtlCoverage) close() {

@@ -261,7 +261,7 @@ func (c *Conn) explain(err error) error {
 
 // The kernel knows that a device was pulled out a moment after transfers fail.
 const (
-	vanishTime = 50 * time.Millisecond
+	vanishTime = 250 * time.Millisecond
 	vanishStep = 2 * time.Millisecond
 )
 

@@ -168,6 +168,7 @@ var inPython = []mistake{
 
 // TestNamedMistakes makes each mistake and wants to be told which it was.
 func TestNamedMistakes(t *testing.T) {
+	tier.Rest(t) // two rows of programs depend on who is faster
 	tier.NoRace(t)
 	tier.Slow(t)
 	for _, set := range []struct {

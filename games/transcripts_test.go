@@ -302,10 +302,11 @@ func TestTokenPlaces(t *testing.T) {
 				require.NoError(t, err)
 				at := bridgetest.Loopback()
 				opener := g.Opener(transcriptTime, time.Minute, func(string) {})
-				ctx, cancel := t.Context(), make(chan struct{})
+				ctx, told, ended := t.Context(), make(chan struct{}), make(chan struct{})
 				go func() {
-					defer close(cancel)
+					defer close(ended)
 					if p, err := opener.Open(ctx, g.Seats[0], "api:"+at+"?token=AA", io.Discard); err == nil {
+						<-told // the client has its answer
 						_ = p.Close()
 					}
 				}()
@@ -313,8 +314,10 @@ func TestTokenPlaces(t *testing.T) {
 				if c.status != http.StatusOK { // the seat is free for who has the token
 					text += fmt.Sprintf("\n> %s\nstatus 200", ask("Authorization: AA\r\n", ""))
 				}
-				require.NoError(t, transcript(text))
-				<-cancel
+				err = transcript(text)
+				close(told)
+				require.NoError(t, err)
+				<-ended
 			})
 		}
 	}

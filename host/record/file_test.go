@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -182,21 +183,41 @@ func TestKeepWhileFull(t *testing.T) {
 	}
 }
 
-// fullFile is on a full disk.
-type fullFile struct{ vfs.File }
+// fillable is a disk that can be full.
+type fillable struct {
+	vfs.FS
+	full *atomic.Bool
+}
 
-// Write writes nothing.
-func (fullFile) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
+// OpenFile opens a file on it.
+func (d fillable) OpenFile(name string, flag int, perm os.FileMode) (vfs.File, error) {
+	f, err := d.FS.OpenFile(name, flag, perm)
+	return fillableFile{f, d.full}, err
+}
+
+type fillableFile struct {
+	vfs.File
+	full *atomic.Bool
+}
+
+// Write writes nothing while the disk is full.
+func (f fillableFile) Write(p []byte) (int, error) {
+	if f.full.Load() {
+		return 0, syscall.ENOSPC
+	}
+	return f.File.Write(p)
+}
 
 // Kept lines have a limit: past it the record fails as without them.
 func TestKeptLinesHaveALimit(t *testing.T) {
 	disk := simfs.New(simfs.Options{})
 	require.NoError(t, disk.Process("p").MkdirAll("d", 0o755))
-	f, err := OpenOn(disk.Process("p"), "d/r")
+	d := fillable{disk.Process("p"), new(atomic.Bool)}
+	f, err := OpenOn(d, "d/r")
 	require.NoError(t, err)
 	defer f.Close()
 	f.KeepWhileFull()
-	f.file = fullFile{f.file}
+	d.full.Store(true)
 	line := append(bytes.Repeat([]byte("x"), MaxLine-1), '\n')
 	for range maxKept/MaxLine + 2 {
 		if _, err = f.Write(line); err != nil {
@@ -205,5 +226,6 @@ func TestKeptLinesHaveALimit(t *testing.T) {
 	}
 	require.ErrorAs(t, err, new(*vfs.FullError))
 	require.LessOrEqual(t, len(f.kept), maxKept)
-	f.file, f.kept = f.file.(fullFile).File, nil
+	d.full.Store(false)
+	require.NoError(t, f.Close(), "what was kept comes to the file")
 }

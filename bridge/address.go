@@ -268,16 +268,22 @@ func (a *Address) parseReach(opts *options) (err *AddressError) {
 	return nil
 }
 
-// parseAPI takes a port, with a host before it or not.
-func (a *Address) parseAPI(rest string) *AddressError {
+// parsePort takes a port, with a host before it or not, and leaves the options.
+func (a *Address) parsePort(rest string) (*options, *AddressError) {
 	target, opts, err := splitOptions(rest)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !strings.Contains(target, ":") {
 		target = ":" + target
 	}
-	if err := a.parseHostPort(target, 1); err != nil {
+	return opts, a.parseHostPort(target, 1)
+}
+
+// parseAPI takes where a client polls us.
+func (a *Address) parseAPI(rest string) *AddressError {
+	opts, err := a.parsePort(rest)
+	if err != nil {
 		return err
 	}
 	if err := a.parseReach(opts); err != nil {
@@ -292,16 +298,10 @@ func (a *Address) parseAPI(rest string) *AddressError {
 	return opts.refuseRest(SchemeAPI, "allow", "token")
 }
 
-// parseWeb takes a port, with a host before it or not.
+// parseWeb takes where a person's page is.
 func (a *Address) parseWeb(rest string) *AddressError {
-	target, opts, err := splitOptions(rest)
+	opts, err := a.parsePort(rest)
 	if err != nil {
-		return err
-	}
-	if !strings.Contains(target, ":") {
-		target = ":" + target
-	}
-	if err := a.parseHostPort(target, 1); err != nil {
 		return err
 	}
 	return opts.refuseRest(SchemeWeb)

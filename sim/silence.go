@@ -168,24 +168,24 @@ func otherWay(pins string) string {
 // over other wires, and says with which one an answer comes. If none does it returns
 // false, and how many were tried: a board that ended is not one, as all do after an interruption.
 func (b *Board) explainSilence(question string, limit time.Duration) (text string, found bool) {
-	until := &probeBudget{time.Now().Add(limit), probeCycles}
+	budget := &probeBudget{time.Now().Add(limit), probeCycles}
 	all := b.config.probes()
 	tried, unsure := 0, ""
 	for i := range all {
-		if until.over() {
+		if budget.over() {
 			break
 		}
 		if unsure != "" && !all[i].near {
 			continue
 		}
-		bytes, err := b.try(&all[i], question, until)
+		bytes, err := b.try(&all[i], question, budget)
 		if err != nil {
 			continue
 		}
 		if tried++; bytes != nil {
 			p := &all[i]
 			if p.twin != nil {
-				if also, err := b.try(p.twin, question, until); err == nil && also != nil {
+				if also, err := b.try(p.twin, question, budget); err == nil && also != nil {
 					p = p.twin
 				}
 			}
@@ -199,7 +199,7 @@ func (b *Board) explainSilence(question string, limit time.Duration) (text strin
 	if unsure != "" {
 		return unsure, true
 	}
-	if text := b.explainOrder(question, until); text != "" {
+	if text := b.explainOrder(question, budget); text != "" {
 		return text, true
 	}
 	return fmt.Sprintf("with %d other bit rates and wires it did not answer either", tried), false
@@ -208,30 +208,30 @@ func (b *Board) explainSilence(question string, limit time.Duration) (text strin
 // explainOrder says after which bytes a board speaks that does not speak after the question:
 // after the same question again, or after a byte that it waits for. It returns "" if it does
 // after none.
-func (b *Board) explainOrder(question string, until *probeBudget) string {
-	before, after := b.listen(until, []string{question, question})
+func (b *Board) explainOrder(question string, budget *probeBudget) string {
+	before, after := b.listen(budget, []string{question, question})
 	if before == 2 && after != nil {
 		return fmt.Sprintf("it answers when it is asked %q a second time, and not the first time: what is lost of the first line?", question)
 	}
-	if text := b.explainLetter(question, until); text != "" {
+	if text := b.explainLetter(question, budget); text != "" {
 		return text
 	}
 	var texts []string
 	for c := range 256 {
 		texts = append(texts, string([]byte{byte(c)}), question)
 	}
-	sent, after := b.listen(until, texts)
+	sent, after := b.listen(budget, texts)
 	if after == nil {
 		return ""
 	}
 	key, alone := texts[(sent-1)/2*2], sent%2 == 1
 	if alone {
-		if _, after = b.listen(until, []string{key}); after != nil {
+		if _, after = b.listen(budget, []string{key}); after != nil {
 			return fmt.Sprintf("it speaks after the byte 0x%02[1]x (%[1]q), and not after %[2]q: which letter does it wait for?", key, question)
 		}
 		return ""
 	}
-	if _, after = b.listen(until, []string{key, question}); after != nil {
+	if _, after = b.listen(budget, []string{key, question}); after != nil {
 		return fmt.Sprintf("it answers %[2]q when the byte 0x%02[1]x (%[1]q) came before: the host sends no byte before its first question", key, question)
 	}
 	return ""
@@ -241,7 +241,7 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 // explainLetter says which questions a board answers that differ from this one in the last
 // letter; "" if none.
-func (b *Board) explainLetter(question string, until *probeBudget) string {
+func (b *Board) explainLetter(question string, budget *probeBudget) string {
 	line := strings.TrimRight(question, "\r\n")
 	if line == "" {
 		return ""
@@ -252,11 +252,11 @@ func (b *Board) explainLetter(question string, until *probeBudget) string {
 		for _, c := range left {
 			texts = append(texts, line[:len(line)-1]+string(c)+question[len(line):])
 		}
-		sent, said := b.listen(until, texts)
+		sent, said := b.listen(budget, texts)
 		if said == nil {
 			break
 		}
-		if _, alone := b.listen(until, texts[sent-1:sent]); alone == nil {
+		if _, alone := b.listen(budget, texts[sent-1:sent]); alone == nil {
 			break // what came before did it
 		}
 		answered = append(answered, fmt.Sprintf("%q", texts[sent-1]))
@@ -270,13 +270,13 @@ func (b *Board) explainLetter(question string, until *probeBudget) string {
 
 // listen sends texts one after the other to a board like this one until it speaks. It returns how
 // many were sent, and what it said; nil if it said nothing, or before it was asked.
-func (b *Board) listen(until *probeBudget, texts []string) (sent int, said []RxByte) {
+func (b *Board) listen(budget *probeBudget, texts []string) (sent int, said []RxByte) {
 	other, err := b.again(b.config.bit())
 	if err != nil {
 		return 0, nil
 	}
-	defer until.charge(other)
-	if before, err := other.runUntil(until, other.Cycles(probeBoot), 0); err != nil || len(before) > 0 {
+	defer budget.charge(other)
+	if before, err := other.runUntil(budget, other.Cycles(probeBoot), 0); err != nil || len(before) > 0 {
 		return 0, nil
 	}
 	frame := uint64(11 * b.config.bit())
@@ -286,13 +286,13 @@ func (b *Board) listen(until *probeBudget, texts []string) (sent int, said []RxB
 			wait += other.Cycles(probeWait)
 		}
 		said, _, err = other.Run([]byte(text), wait, AtByte)
-		if err != nil || until.over() {
+		if err != nil || budget.over() {
 			return 0, nil
 		}
 		if len(said) == 0 {
 			continue
 		}
-		more, err := other.runUntil(until, frame*probeBytes, AtLine)
+		more, err := other.runUntil(budget, frame*probeBytes, AtLine)
 		if said = append(said, more...); err != nil || !isLine(said) {
 			return 0, nil
 		}
@@ -303,7 +303,7 @@ func (b *Board) listen(until *probeBudget, texts []string) (sent int, said []RxB
 
 // try asks the question over a wire and returns the answer's bytes, or nil. Its error is
 // that of a board that ended.
-func (b *Board) try(p *probe, question string, until *probeBudget) ([]RxByte, error) {
+func (b *Board) try(p *probe, question string, budget *probeBudget) ([]RxByte, error) {
 	args := p.args
 	if p.listen > 0 {
 		args = []string{cyclesArgument("listen", p.listen)}
@@ -312,8 +312,8 @@ func (b *Board) try(p *probe, question string, until *probeBudget) ([]RxByte, er
 	if err != nil {
 		return nil, err
 	}
-	defer until.charge(other)
-	before, err := other.runUntil(until, other.Cycles(p.boot), 0)
+	defer budget.charge(other)
+	before, err := other.runUntil(budget, other.Cycles(p.boot), 0)
 	if err != nil {
 		return nil, err
 	}
@@ -325,7 +325,7 @@ func (b *Board) try(p *probe, question string, until *probeBudget) ([]RxByte, er
 	if err != nil {
 		return nil, err
 	}
-	after, err := other.runUntil(until, frames*probeBytes+other.Cycles(probeWait), AtLine)
+	after, err := other.runUntil(budget, frames*probeBytes+other.Cycles(probeWait), AtLine)
 	answer := append(during, after...)
 	if err != nil || !isLine(answer) || len(before) > 0 || p.ninth && !wholeBits(answer, p.bit) {
 		return nil, err
@@ -334,9 +334,9 @@ func (b *Board) try(p *probe, question string, until *probeBudget) ([]RxByte, er
 }
 
 // runUntil is Run, which ends with an error when a wall time has come.
-func (b *Board) runUntil(until *probeBudget, cycles uint64, stop Stop) (all []RxByte, err error) {
+func (b *Board) runUntil(budget *probeBudget, cycles uint64, stop Stop) (all []RxByte, err error) {
 	for end := b.now + cycles; b.now < end; {
-		if until.over() {
+		if budget.over() {
 			return nil, context.DeadlineExceeded
 		}
 		next := min(b.now+slice, end)

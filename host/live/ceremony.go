@@ -27,22 +27,16 @@ func (s *Site) showCeremony(w http.ResponseWriter, r *http.Request) {
 	s.render(w, r, "ceremony.html", ceremonyPage{s.contestFrame(s.pageData(w, r, ""), v)})
 }
 
-// places are the places of the last stage, up to the number most in each of its groups, the first
-// on top.
+// places are the places of the last stage, as pages show them.
 func places(d *tournament.Tournament, most int) (best []podiumView) {
-	last := d.Stages[len(d.Stages)-1]
-	for group := range last.Groups {
-		for _, row := range d.Standings(last, group) {
-			if row.Rank > most || row.Withdrawn {
-				continue
-			}
-			e := d.Entrants[row.Index]
-			p := podiumView{Rank: row.Rank, Name: shown(e.Name, maxName), Team: shown(e.Team, maxName), Note: shown(e.Note, maxWords)}
-			if len(last.Groups) > 1 {
-				p.Group = groupName(group)
-			}
-			best = append(best, p)
+	rows, several := d.Places(most)
+	for _, p := range rows {
+		e := d.Entrants[p.Index]
+		v := podiumView{Rank: p.Rank, Name: shown(e.Name, maxName), Team: shown(e.Team, maxName), Note: shown(e.Note, maxWords)}
+		if several {
+			v.Group = groupName(p.Group - 1)
 		}
+		best = append(best, v)
 	}
 	return best
 }

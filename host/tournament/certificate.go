@@ -48,28 +48,23 @@ func (d *Tournament) Certificates(l say.Language, file, template string, most in
 	}
 	var all []Certificate
 	made := map[string]int{}
-	last := d.Stages[len(d.Stages)-1]
-	for group := range last.Groups {
-		for _, row := range d.Standings(last, group) {
-			if row.Rank > most || row.Withdrawn {
-				continue
-			}
-			name := fmt.Sprintf("place-%d", row.Rank)
-			if len(last.Groups) > 1 {
-				name = fmt.Sprintf("group-%s-%s", GroupName(group), name)
-			}
-			if made[name]++; made[name] > 1 {
-				name += "-" + strconv.Itoa(made[name])
-			}
-			values := map[string]string{
-				"title": l.Say(say.F("Certificate")), "contest": d.Config.Name, "name": row.Entrant, "name-size": nameSize(row.Entrant),
-				"team": d.Entrants[row.Index].Team, "place": strconv.Itoa(row.Rank), "ordinal": l.Say(ordinal(row.Rank)),
-				"points": number(row.Points), "date": date,
-			}
-			all = append(all, Certificate{name + ".svg", placeholder.ReplaceAllStringFunc(template, func(word string) string {
-				return escapeXML(values[strings.Trim(word, "{}")])
-			})})
+	rows, several := d.Places(most)
+	for _, p := range rows {
+		name := fmt.Sprintf("place-%d", p.Rank)
+		if several {
+			name = fmt.Sprintf("group-%s-%s", GroupName(p.Group-1), name)
 		}
+		if made[name]++; made[name] > 1 {
+			name += "-" + strconv.Itoa(made[name])
+		}
+		values := map[string]string{
+			"title": l.Say(say.F("Certificate")), "contest": d.Config.Name, "name": p.Entrant, "name-size": nameSize(p.Entrant),
+			"team": d.Entrants[p.Index].Team, "place": strconv.Itoa(p.Rank), "ordinal": l.Say(ordinal(p.Rank)),
+			"points": number(p.Points), "date": date,
+		}
+		all = append(all, Certificate{name + ".svg", placeholder.ReplaceAllStringFunc(template, func(word string) string {
+			return escapeXML(values[strings.Trim(word, "{}")])
+		})})
 	}
 	return all, nil
 }

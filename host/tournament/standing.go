@@ -53,6 +53,20 @@ func (s Standing) MarshalJSON() ([]byte, error) {
 	return json.Marshal(plain(s))
 }
 
+// Places returns the rows of the last stage up to the rank most in each of its groups, but for those
+// who have withdrawn, group by group, the first on top. Several tells that there are groups.
+func (d *Tournament) Places(most int) (all []Standing, several bool) {
+	last := d.Stages[len(d.Stages)-1]
+	for group := range last.Groups {
+		for _, row := range d.Standings(last, group) {
+			if row.Rank <= most && !row.Withdrawn {
+				all = append(all, row)
+			}
+		}
+	}
+	return all, len(last.Groups) > 1
+}
+
 // Standings is the table of a group as it stands, the first on top. Rows of one rank
 // are equal in all tie-breaks, and follow the order of lots. A knockout is ranked by
 // how far everybody came.

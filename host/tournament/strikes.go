@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/say"
@@ -127,8 +126,8 @@ func (d *Tournament) disqualify(e *Entrant, stage string) error {
 	if due, ok := d.strikeOut(d.Stages[i]); !ok || due.Entrant != e.Name {
 		return say.Errorf("%s does not have the strikes that disqualify in %s", e.Name, stage)
 	}
-	e.Withdrawn, e.Missing, e.Disqualified = true, time.Time{}, stage
-	d.Matches(func(m *Match) { d.forfeitOpen(m) })
+	e.Disqualified = stage
+	d.leave(e)
 	return nil
 }
 

@@ -342,8 +342,7 @@ func (d *Tournament) applyEntrant(c *Decision) error {
 	}
 	switch c.Type {
 	case Withdrawn:
-		e.Withdrawn, e.Missing = true, time.Time{}
-		d.Matches(func(m *Match) { d.forfeitOpen(m) })
+		d.leave(e)
 		return nil
 	case Disqualified:
 		return d.disqualify(e, c.Stage)
@@ -357,6 +356,12 @@ func (d *Tournament) applyEntrant(c *Decision) error {
 	}
 	e.Address, e.Moves = c.Address, append(e.Moves, c.N)
 	return nil
+}
+
+// leave has an entrant play no more: its opponents win its open games.
+func (d *Tournament) leave(e *Entrant) {
+	e.Withdrawn, e.Missing = true, time.Time{}
+	d.Matches(func(m *Match) { d.forfeitOpen(m) })
 }
 
 // freeAddress wants an address of its own.

@@ -69,11 +69,7 @@ func (d *directorServer) handler() http.Handler {
 	mux.HandleFunc("GET /game/{key}/board.svg", d.site.gameHandler(d.site.gamePicture))
 	mux.HandleFunc("GET /static/{name}", d.site.asset)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", directorPolicy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "same-origin") // without a referrer browsers send forms with Origin: null
-		h.Set("X-Frame-Options", "DENY")
+		setPrivate(w.Header(), directorPolicy, "same-origin") // without a referrer browsers send forms with Origin: null
 		switch token := r.URL.Query().Get("token"); {
 		case d.tooMany(r):
 			d.site.guard.refuse(w, r, from(r))

@@ -196,14 +196,24 @@ func (g *rateLimiter) watching() int {
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
 	"img-src 'self' data:; base-uri 'none'; form-action 'none'"
 
+// setHeaders sets what every answer has: what the page may load, and what other sites learn of it.
+func setHeaders(h http.Header, policy, referrer string) {
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", referrer)
+}
+
+// setPrivate is setHeaders for a page that acts for one person: no site may put it into a frame.
+func setPrivate(h http.Header, policy, referrer string) {
+	setHeaders(h, policy, referrer)
+	h.Set("X-Frame-Options", "DENY")
+}
+
 // handler puts the limits and the headers that every answer has before a
 // handler.
 func (g *rateLimiter) handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
+		setHeaders(w.Header(), policy, "no-referrer")
 		who := from(r)
 		if g.request(who) {
 			g.refuse(w, r, who)

@@ -231,12 +231,8 @@ func (d *SeatServer) handler() http.Handler {
 	mux.HandleFunc("GET /static/{name}", d.site.asset)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { d.notHere(w, r) })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", seatPolicy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("X-Frame-Options", "DENY")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		setPrivate(w.Header(), seatPolicy, "no-referrer")
+		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
 		if d.tooMany(r) {
 			d.site.guard.refuse(w, r, from(r))
 			return

@@ -31,7 +31,7 @@ func littleSpace(dir string, free uint64) []bridge.Finding {
 	}
 	return []bridge.Finding{{
 		ID: bridge.FindDiskSpace, Severity: bridge.SeverityAdvice,
-		Text: say.F("the disk of %s has %d MiB free, want %d: a full disk stops a contest", dir, free>>20, minFreeDisk>>20),
+		Text: say.F("the disk of %s has %d MiB free, want %d: a contest waits while its disk is full", dir, free>>20, minFreeDisk>>20),
 		Fix:  []say.Text{say.F("%s   # %s", "df -h .", say.Word("free space there, or run contests on another disk"))},
 	}}
 }

@@ -17,7 +17,7 @@ func TestDiskSpace(t *testing.T) {
 	little := littleSpace("/contests", 20<<20)
 	require.Len(t, little, 1)
 	require.Equal(t, bridge.FindDiskSpace, little[0].ID)
-	require.Equal(t, "the disk of /contests has 20 MiB free, want 512: a full disk stops a contest", little[0].Text.String())
+	require.Equal(t, "the disk of /contests has 20 MiB free, want 512: a contest waits while its disk is full", little[0].Text.String())
 }
 
 // The space of a real small disk is seen; without the right to mount one the test is skipped.

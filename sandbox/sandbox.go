@@ -69,9 +69,11 @@ func (i *Isolation) Available() (bool, error) {
 // it, or nil if they can be, whatever the mode. It says nothing.
 func (i *Isolation) Unavailable() error {
 	i.probe.Do(func() {
-		i.bwrap, i.why = findBwrap()
+		// Before bwrap is tried: a host alone in its group hands it on, and what bwrap starts
+		// can still be dying there.
 		i.cgroups = findCgroupDirs()
 		i.cgroups.prune()
+		i.bwrap, i.why = findBwrap()
 	})
 	return i.why
 }

@@ -2,8 +2,10 @@ package sandbox
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 )
 
@@ -39,8 +41,12 @@ func (p *Program) arguments(path, dir string) []string {
 		args = append(args,
 			"--proc", "/proc", "--remount-ro", "/proc",
 			"--dev", "/dev", "--ro-bind", os.DevNull, "/dev/tty",
-			"--size", scratch, "--tmpfs", "/dev/shm", "--remount-ro", "/dev",
+			"--size", scratch, "--tmpfs", "/dev/shm",
 		)
+		for _, node := range p.Devices {
+			args = append(args, "--dev-bind", node, node)
+		}
+		args = append(args, "--remount-ro", "/dev")
 	}
 	if !p.Net {
 		args = append(args, "--unshare-net")
@@ -51,6 +57,9 @@ func (p *Program) arguments(path, dir string) []string {
 		args = append(args, scratchArgs(scratch, p.mentions(path, dir))...)
 	default:
 		args = append(args, "--size", scratch, "--tmpfs", scratchDir)
+	}
+	for _, folder := range slices.Sorted(maps.Keys(p.Replaced)) {
+		args = append(args, "--ro-bind", p.Replaced[folder], folder)
 	}
 	args = append(args, p.visibleArgs()...)
 	if p.seesAll() {

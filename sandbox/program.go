@@ -38,6 +38,14 @@ type Program struct {
 	// its scratch folder. They must be there.
 	Writable []string
 
+	// Devices are device nodes that the program may use, besides those of every program.
+	// Without isolation it may use all that the user may.
+	Devices []string
+
+	// Replaced are folders of the host in whose place an isolated program sees others: what
+	// it sees there by its path. They can't be written to.
+	Replaced map[string]string
+
 	// Limits bound what it takes.
 	Limits Limits
 

@@ -209,3 +209,27 @@ func TestCPUTimeIsOfTheWholeTree(t *testing.T) {
 		}
 	}
 }
+
+// TestDevices: a program that is given a device uses that one, and sees another folder where one
+// is replaced.
+func TestDevices(t *testing.T) {
+	real := ""
+	for _, name := range []string{"/dev/loop-control", "/dev/fuse", "/dev/kvm", "/dev/net/tun", "/dev/hwrng", "/dev/vga_arbiter", "/dev/ttyS0"} {
+		if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			real = name
+			break
+		}
+	}
+	if real == "" {
+		t.Skip("this machine has no device that programs do not see anyway")
+	}
+	list := "ls -R /dev | grep -c . ; test -c " + real + " && echo there; ls /sys/class/tty; touch /dev/x /sys/class/tty/y 2>/dev/null && echo wrote"
+	plain := shell(t, list)
+	require.NotContains(t, plain, "there")
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "only"), nil, 0o644))
+	said := shell(t, list, func(p *sandbox.Program) {
+		p.Devices, p.Replaced = []string{real}, map[string]string{"/sys/class/tty": dir}
+	})
+	require.Regexp(t, `^\d+\nthere\nonly\n$`, said)
+}

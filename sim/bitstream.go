@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/addropts"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // Bitstream is a board that is nothing but the bitstream of an iCE40 and the names of its
@@ -157,7 +158,7 @@ func readBounded(name string, most int64, what string) ([]byte, error) {
 	case info.Size() > most:
 		return nil, &BitstreamError{name, fmt.Sprintf("has %d bytes, of %d at most; name %s", info.Size(), most, what)}
 	}
-	f, err := os.Open(name)
+	f, err := vfs.OpenRegular(name)
 	if err != nil {
 		return nil, err
 	}

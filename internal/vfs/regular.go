@@ -1,8 +1,10 @@
 package vfs
 
 import (
+	"cmp"
 	"io/fs"
 	"os"
+	"syscall"
 
 	"github.com/loopline/loopline/internal/say"
 )
@@ -30,10 +32,18 @@ func CheckRegular(files FS, name string) error {
 }
 
 // OpenRegular opens a regular file for reading. The error of another kind of file is
-// [CheckRegular]'s.
+// [CheckRegular]'s. A pipe that takes the file's place meanwhile isn't waited for.
 func OpenRegular(name string) (*os.File, error) {
 	if err := CheckRegular(OS, name); err != nil {
 		return nil, err
 	}
-	return os.Open(name)
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		f.Close()
+		return nil, cmp.Or(CheckRegular(OS, name), err, fs.ErrInvalid)
+	}
+	return f, nil
 }

@@ -127,6 +127,7 @@ type linter struct {
 	files     []sourceFile
 	hierarchy *hierarchy
 	folders   []string
+	defines   []string // -DNAME=VALUE of its list of files
 
 	tools   []string
 	modules []string
@@ -160,6 +161,11 @@ func (b *Builder) newLinter(ctx context.Context, d *design) (*linter, error) {
 	}
 	if len(l.hdl()) == 0 {
 		return nil, fmt.Errorf("%s %s", s.Name, noHDL)
+	}
+	if list, ok := find(files, listFile); ok {
+		if read, err := listed(files, list, chain.trusts); err == nil { // else that is said by who reads it
+			l.defines = definesIn(read.args)
+		}
 	}
 	if l.dir, err = os.MkdirTemp("", "loopline-lint-"); err != nil {
 		return nil, err
@@ -363,8 +369,36 @@ func (l *linter) arguments(tool, module string) []string {
 // yosysWord is a word that Yosys takes as it is.
 var yosysWord = regexp.MustCompile(`^[\w./-]+$`)
 
+// yosysDefine is a macro that Yosys takes as it is.
+var yosysDefine = regexp.MustCompile(`^-D\w+(=[\w.'()+*/-]*)?$`)
+
+// definesIn are the macros that a list of files defines, the last of each name, less those that it
+// takes back.
+func definesIn(args []string) (defines []string) {
+	for _, arg := range args {
+		kind := arg[:min(2, len(arg))]
+		if kind != "-D" && kind != "-U" {
+			continue
+		}
+		name, _, _ := strings.Cut(arg[2:], "=")
+		defines = slices.DeleteFunc(defines, func(d string) bool {
+			other, _, _ := strings.Cut(d[2:], "=")
+			return other == name
+		})
+		if kind == "-D" {
+			defines = append(defines, arg)
+		}
+	}
+	return defines
+}
+
 func (l *linter) yosysScript(module string) string {
 	script := "read_verilog -sv"
+	for _, d := range l.defines {
+		if yosysDefine.MatchString(d) {
+			script += " " + d
+		}
+	}
 	for _, dir := range l.folders {
 		if yosysWord.MatchString(dir) { // others cannot be said to Yosys
 			script += " -I" + dir

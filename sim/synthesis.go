@@ -29,6 +29,11 @@ func (b *Builder) Synthesise(ctx context.Context, c BoardConfig) (BoardConfig, e
 			return c, err
 		}
 	}
+	for _, define := range l.defines {
+		if !yosysDefine.MatchString(define) {
+			return c, fmt.Errorf("%s: Yosys cannot be told the macro %s of %s; define it in a file", c.Source.Name, strings.TrimPrefix(define, "-D"), listFile)
+		}
+	}
 	if !yosysWord.MatchString(d.top) {
 		return c, fmt.Errorf("%s: Yosys cannot be told the name of the module %s; rename it", c.Source.Name, d.top)
 	}

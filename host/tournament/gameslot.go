@@ -378,7 +378,7 @@ func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
 				}
 			}
 			g := m.game(m.Next())
-			c := &Decision{Type: Forfeited, Game: g.ID, Reason: "absent", Absent: d.namesOf(missing)}
+			c := &Decision{Type: Forfeited, Game: g.ID, Reason: "absent", Absent: d.namesOf(missing), Why: t.director.lookouts.unprepared(missing)}
 			if g.Attempt > 0 {
 				c.Game = g.AttemptID()
 			}

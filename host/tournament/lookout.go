@@ -2,10 +2,13 @@ package tournament
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/loopline/loopline/host"
@@ -22,6 +25,8 @@ type lookout struct {
 	ended   chan struct{} // closed when the search has stopped
 
 	player slotPlayer
+
+	unprepared atomic.Value // string: why its board could not be prepared; empty otherwise
 }
 
 // missingAfter sets how long an entrant is looked for at a table before it counts as missing,
@@ -77,6 +82,11 @@ func (d *Director) look(ctx context.Context, l *lookout, name string, seat int) 
 			close(l.ready)
 			return
 		}
+		why := ""
+		if wrong := (unprepared)(nil); errors.As(err, &wrong) {
+			why = clipText(wrong.Error(), maxText)
+		}
+		l.unprepared.Store(why)
 		if text := fmt.Sprintf("waiting for %s on %s: %v", name, l.address, err); text != said && ctx.Err() == nil {
 			d.Say(text)
 			said = text
@@ -86,6 +96,36 @@ func (d *Director) look(ctx context.Context, l *lookout, name string, seat int) 
 		case <-time.After(again):
 		}
 	}
+}
+
+// unprepared is the error of a board that was there and could not be loaded or reset.
+type unprepared interface {
+	error
+	Unprepared()
+}
+
+// unprepared says why the boards of entrants could not be prepared; empty if that is not the
+// cause.
+func (ls *lookouts) unprepared(entrants []int) string {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	var all []string
+	for _, e := range entrants {
+		if l := ls.all[e]; l != nil {
+			if why, _ := l.unprepared.Load().(string); why != "" {
+				all = append(all, why)
+			}
+		}
+	}
+	return clipText(strings.Join(all, "; "), maxText)
+}
+
+// clipText is at most so many bytes of a text.
+func clipText(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most-len("…")], "") + "…"
 }
 
 // take takes the player of a lookout that is ready; false where another took it.

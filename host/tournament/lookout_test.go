@@ -3,6 +3,7 @@ package tournament
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -76,4 +77,38 @@ func TestMissingEntrant(t *testing.T) {
 			require.Empty(t, Verify(d.Dir, verifyHigher).Differences)
 		})
 	}
+}
+
+type unpreparedError struct{ error }
+
+func (unpreparedError) Unprepared() {}
+
+// TestUnpreparedEntrant: the games of a board that can't be loaded are lost, and the decision
+// says why.
+func TestUnpreparedEntrant(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		plan, err := ParseConfig("t", missingPlan+planText(2, oneStage))
+		require.NoError(t, err)
+		h := newHall(t, filepath.Join(t.TempDir(), "day"), plan)
+		h.Again = time.Second
+		h.open = func(entrant, _ string) error {
+			if entrant == "E1" {
+				return fmt.Errorf("E1: %w", unpreparedError{errors.New("not prepared: no cable")})
+			}
+			return nil
+		}
+		require.NoError(t, h.Run(t.Context()))
+		d := h.Log.tournament
+		forfeits := 0
+		for _, c := range d.Decisions {
+			if c.Type == Forfeited {
+				forfeits++
+				require.Equal(t, "not prepared: no cable", c.Why)
+				require.Equal(t, "absent", c.Reason)
+				require.Equal(t, "E2", c.Winner)
+			}
+		}
+		require.Positive(t, forfeits)
+		require.Empty(t, Verify(d.Dir, verifyHigher).Differences)
+	})
 }

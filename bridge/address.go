@@ -71,6 +71,9 @@ type Address struct {
 	// here.
 	Name string
 
+	// Preparation is done before a device of serial or usb is opened.
+	Preparation Preparation
+
 	// Title is the player's name from the option name=, of any scheme; empty if not
 	// set.
 	Title string
@@ -378,9 +381,9 @@ func (a Address) String() string { return a.withName(a.plain()) }
 func (a Address) plain() string {
 	switch a.Scheme {
 	case SchemeSerial:
-		return "serial:" + a.Serial.String()
+		return "serial:" + a.Serial.String() + a.Preparation.options()
 	case SchemeUSB:
-		return "usb:" + a.USB.String()
+		return "usb:" + a.USB.String() + a.Preparation.options()
 	case SchemeTCP:
 		return "tcp:" + a.hostPort()
 	case SchemeListen:

@@ -45,7 +45,7 @@ type SerialAddress struct {
 // serialOptions is shown to who writes another.
 func serialOptions() []string {
 	return []string{"baud", "bits", "parity", "stop", "dtr", "rts", "low_latency",
-		"shared"}
+		"shared", "prepare", "reset", "retries"}
 }
 
 func (a *Address) parseSerial(rest string) *AddressError {
@@ -61,6 +61,9 @@ func (a *Address) parseSerial(rest string) *AddressError {
 		return err
 	}
 	a.Serial = s
+	if err := a.parsePreparation(opts); err != nil {
+		return err
+	}
 	return opts.refuseRest(SchemeSerial, serialOptions()...)
 }
 

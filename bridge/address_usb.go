@@ -33,7 +33,7 @@ type USBAddress struct {
 // usbOptions is shown to who writes another.
 func usbOptions() []string {
 	return []string{"sn", "path", "channel", "baud", "bits", "parity", "stop", "dtr", "rts",
-		"low_latency", "libusb"}
+		"low_latency", "libusb", "prepare", "reset", "retries"}
 }
 
 func (a *Address) parseUSB(rest string) *AddressError {
@@ -57,6 +57,9 @@ func (a *Address) parseUSB(rest string) *AddressError {
 		return err
 	}
 	a.USB = u
+	if err := a.parsePreparation(opts); err != nil {
+		return err
+	}
 	return opts.refuseRest(SchemeUSB, usbOptions()...)
 }
 

@@ -31,6 +31,10 @@ type Board struct {
 	Role   string `json:"role,omitempty"`
 	Source string `json:"source"`         // where this was read
 	Hint   string `json:"hint,omitempty"` // what an entrant should know
+
+	// Programmer is a command line that loads a design into it, with FILE for the design and
+	// BOARD for a name that the program lists; empty if none is known here.
+	Programmer string `json:"programmer,omitempty"`
 }
 
 // knownBoard is a row of the table of boards.
@@ -136,7 +140,7 @@ func guessBoard(vendor, product, manufacturer, name, channel string) *Board {
 }
 
 func (k knownBoard) board(id, text, channel string) *Board {
-	b := &Board{Name: k.name, Certainty: k.certainty, Source: k.source, Hint: k.hint}
+	b := &Board{Name: k.name, Certainty: k.certainty, Source: k.source, Hint: k.hint, Programmer: programmers()[k.name]}
 	b.Why = "vendor:product " + id
 	if k.text != "" {
 		b.Why = "it calls itself " + text

@@ -15,7 +15,7 @@ const maxName = 64
 
 // DisplayName returns the name of the player at an address for users: the option name=,
 // or the name of a client that may come to several ports, or else the address without
-// its token or key.
+// its token, key or preparation.
 func DisplayName(address string) string {
 	if _, name, err := cutName(address); err == nil && name != "" {
 		return name
@@ -28,7 +28,7 @@ func DisplayName(address string) string {
 	if strings.HasPrefix(address, SchemeAPI+":") || strings.HasPrefix(address, SchemeRemote+":") {
 		address, _, _ = strings.Cut(address, "?")
 	}
-	return address
+	return withoutPreparation(address)
 }
 
 // cutName removes the option name=NAME from an address. The name is empty if the option

@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"io"
+	"time"
 
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sandbox"
@@ -46,6 +47,14 @@ type Options struct {
 	// plugged in.
 	WaitForDevice bool
 
+	// PrepareTime bounds one run of prepare= or reset=, and ReturnTime the time in which
+	// the board is there again after it; 0 is one minute and ten seconds.
+	PrepareTime, ReturnTime time.Duration
+
+	// SelfTest is given the line of a board that was prepared, and returns what is wrong
+	// with it; nil asks nothing. It doesn't close the line.
+	SelfTest func(ctx context.Context, line *Line) error
+
 	// Root is the parent of /dev, /sys and /proc; empty means /. It lets serial
 	// selection run on a copy of another machine's tree.
 	Root string
@@ -83,6 +92,9 @@ func Open(ctx context.Context, address string, opts Options) (io.ReadWriteCloser
 }
 
 func openAddress(ctx context.Context, a Address, opts Options) (io.ReadWriteCloser, error) {
+	if !a.Preparation.IsZero() {
+		return openPrepared(ctx, a, opts)
+	}
 	// Each case returns by itself, for a nil *T in the interface is not nil.
 	switch a.Scheme {
 	case SchemeSerial:

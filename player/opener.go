@@ -103,7 +103,8 @@ type Opener struct {
 	// none here.
 	Wrap func(io.ReadWriteCloser) io.ReadWriteCloser
 
-	seen seenNotices // of simulated boards
+	seen       seenNotices // of simulated boards
+	unprepared failedPreparations
 
 	receiving sync.Mutex
 	reception *reception // of clients that connect for each game; nil before the first
@@ -279,8 +280,6 @@ func (o *Opener) serve(ctx context.Context, seat string, a bridge.Address) (*Pla
 func (o *Opener) dial(
 	ctx context.Context, seat string, a bridge.Address, address string, means Means, stderr io.Writer,
 ) (*Player, error) {
-	limited, cancel := context.WithTimeout(ctx, o.Connect)
-	defer cancel()
 	options := bridge.Options{
 		Stderr: stderr,
 		Log:    func(text string) { o.Say(seat + ": " + text) }, Language: o.Language,
@@ -299,6 +298,11 @@ func (o *Opener) dial(
 	if a.Scheme == bridge.SchemeExec && o.Isolation != nil {
 		o.Isolation.Raise()
 	}
+	if h := o.Handshake; h != nil && h.Text != "" {
+		options.SelfTest = h.selfTest
+	}
+	limited, cancel := context.WithTimeout(ctx, o.Connect+a.Preparation.Longest(options))
+	defer cancel()
 	line, err := o.connect(limited, a, address, options)
 	switch {
 	case err == nil:
@@ -341,7 +345,11 @@ func (o *Opener) connect(ctx context.Context, a bridge.Address, address string, 
 	case a.Team != "":
 		return nil, fmt.Errorf("%s: team wants a match that asks for the code: leave it out here", address)
 	}
+	if err := o.unprepared.recent(address); err != nil {
+		return nil, err
+	}
 	conn, err := bridge.Open(ctx, address, options)
+	o.unprepared.note(address, err)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/throttle"
 )
@@ -40,6 +41,25 @@ func (d *Doctor) Print() (problems int, err error) {
 		if f.Severity == bridge.SeverityProblem {
 			problems++
 		}
+	}
+	return problems, d.write(d.Out, found)
+}
+
+// PrintPreparation prints what would keep a board from being prepared, and returns how many
+// problems it has.
+func (d *Doctor) PrintPreparation(address string, o bridge.Options) (problems int, err error) {
+	found, err := bridge.CheckPreparation(address, o)
+	if err != nil {
+		return 0, err
+	}
+	for _, f := range found.Findings {
+		if f.Severity == bridge.SeverityProblem {
+			problems++
+		}
+	}
+	if len(found.Findings) == 0 && !d.JSON {
+		_, err := fmt.Fprintln(d.Out, d.Language.Say(say.F("nothing wrong: play with %s", humanize.ShellWord(address))))
+		return 0, err
 	}
 	return problems, d.write(d.Out, found)
 }

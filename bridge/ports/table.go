@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os/exec"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -53,7 +54,34 @@ func Print(w io.Writer, ports []bridge.Port) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	return printRemedies(w, ports)
+	if err := printRemedies(w, ports); err != nil {
+		return err
+	}
+	return printProgrammers(w, ports)
+}
+
+// printProgrammers prints how each board is loaded, once, and what to type where its
+// programmer is missing.
+func printProgrammers(w io.Writer, ports []bridge.Port) error {
+	told := map[string]bool{}
+	for _, p := range ports {
+		if p.Board == nil || p.Board.Programmer == "" || told[p.USBPath] {
+			continue
+		}
+		told[p.USBPath] = true
+		program, _, _ := strings.Cut(p.Board.Programmer, " ")
+		missing := ""
+		if _, err := exec.LookPath(program); err != nil {
+			missing = "; " + program + " is not installed"
+			if install := bridge.InstallProgrammer(program); install != "" {
+				missing += ": " + install
+			}
+		}
+		if _, err := fmt.Fprintf(w, "%s: loaded before a match by the option prepare=%s%s\n", p.USBPath, p.Board.Programmer, missing); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // printRemedies prints what to type where a port cannot be opened.

@@ -109,14 +109,14 @@ const withLibusb = "-libusb"
 func (b *bench) buildAll() (map[string]string, error) {
 	programs := make(map[string]string)
 	for name, source := range map[string]string{
-		"loopline": "../../cmd/loopline", "rttprobe": "./rttprobe", "faultydev": "./faultydev", "phantom": "./phantom",
+		"loopline": "../../cmd/loopline", "rttprobe": "./rttprobe", "faultydev": "./faultydev", "phantom": "./phantom", "programmer": "./programmer",
 	} {
 		program := filepath.Join(b.dir, name)
 		programs["/bin/"+name] = program
 		if err := build(program, "0", source); err != nil {
 			return nil, err
 		}
-		if !b.libusb || name == "faultydev" || name == "phantom" {
+		if !b.libusb || name == "faultydev" || name == "phantom" || name == "programmer" {
 			continue
 		}
 		programs["/bin/"+name+withLibusb] = program + withLibusb

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -16,7 +17,7 @@ import (
 func newDoctorCmd() *cobra.Command {
 	var doctor ports.Doctor
 	var watch, rules bool
-	var scan string
+	var scan, prepare string
 	var game gameOptions
 	cmd := &cobra.Command{
 		Use:   "doctor",
@@ -33,7 +34,11 @@ was found; advice alone is 0.
 --baud-scan ADDR opens one board that is mute, and asks it for its team code at the
 rate of its address, at rates 3 and 6 % beside it and at the usual ones, until it
 answers. It prints what came at each. The exit status is 3 unless it answers at the
-rate of its address.`,
+rate of its address.
+
+--prepare ADDR looks whether the board at an address with prepare= or reset= could be
+prepared: the programs and the design are there, and the device may be opened. It runs
+nothing.`,
 		Example: "  loopline doctor\n  loopline doctor --watch\n  loopline doctor --json\n  loopline doctor --baud-scan serial:/dev/ttyUSB0",
 		Args:    wantArgs(0, 0, ""),
 		RunE: commandline.InLanguage(func(cmd *cobra.Command, _ []string) error {
@@ -45,24 +50,34 @@ rate of its address.`,
 			if scan != "" {
 				return scanBaud(cmd, scan, &game, doctor.JSON)
 			}
+			if prepare != "" {
+				problems, err := doctor.PrintPreparation(prepare, bridge.Options{})
+				return cmp.Or(err, problemsFound(problems))
+			}
 			if watch {
 				return ports.OnChange(cmd.Context(), doctor.PrintIfChanged)
 			}
 			problems, err := doctor.Print()
-			if err == nil && problems > 0 {
-				err = &foundError{say.F("%s found", say.N(problems, "%d problem", "%d problems"))}
-			}
-			return err
+			return cmp.Or(err, problemsFound(problems))
 		}),
 	}
 	game.flagName(cmd)
 	f := cmd.Flags()
 	f.StringVar(&scan, "baud-scan", "", "ask the board at `ADDR` at the usual bit rates until it answers")
+	f.StringVar(&prepare, "prepare", "", "look whether the board at `ADDR` could be prepared, and run nothing")
 	f.BoolVar(&doctor.JSON, "json", false, "print a JSON object a finding, or a rate")
 	f.BoolVar(&watch, "watch", false, "look again whenever a device is added or removed, until interrupted")
 	f.BoolVar(&rules, "udev-rules", false, "print the udev rules of a release")
 	_ = f.MarkHidden("udev-rules") // it is there
 	return cmd
+}
+
+// problemsFound is the error of some problems; nil of none.
+func problemsFound(n int) error {
+	if n == 0 {
+		return nil
+	}
+	return &foundError{say.F("%s found", say.N(n, "%d problem", "%d problems"))}
 }
 
 // scanBaud asks a board at several bit rates.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -82,9 +83,15 @@ func runRoot(cmd *cobra.Command, args []string) error {
 // helpColumns is the width of help texts.
 const helpColumns = 100
 
+// addWrapped adds to the templates of all commands, which a command that runs others at once may
+// not do twice.
+var addWrapped = sync.OnceFunc(func() {
+	cobra.AddTemplateFunc("wrapped", func(flags *pflag.FlagSet) string { return flags.FlagUsagesWrapped(helpColumns) })
+})
+
 // wrappedFlags is a template of a command's usage in which the lines of flags are wrapped.
 func wrappedFlags(template string) string {
-	cobra.AddTemplateFunc("wrapped", func(flags *pflag.FlagSet) string { return flags.FlagUsagesWrapped(helpColumns) })
+	addWrapped()
 	for _, flags := range []string{".LocalFlags", ".InheritedFlags"} {
 		template = strings.ReplaceAll(template, flags+".FlagUsages", "wrapped "+flags)
 	}

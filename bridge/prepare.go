@@ -1,0 +1,406 @@
+package bridge
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/sandbox"
+)
+
+// Times of a preparation.
+const (
+	prepareTime = time.Minute            // of one command
+	returnTime  = 10 * time.Second       // until the board is there again
+	steadyTime  = 250 * time.Millisecond // that it is there without a break
+	pulseTime   = 100 * time.Millisecond // of DTR or RTS
+	retryPause  = 500 * time.Millisecond
+)
+
+// What is kept of a command's output.
+const (
+	maxPrepareLines = 200 // the last ones
+	prepareMemory   = 2 << 30
+)
+
+// PrepareError says that a board could not be prepared, after all retries.
+type PrepareError struct {
+	Address string // of the board, as it is shown
+	Step    string // prepare, reset, device or self-test
+	Tries   int
+	Said    []string // the last lines that the command printed
+	Err     error    // of the last try
+}
+
+// Error names the step, the cause and the last line that was printed.
+func (e *PrepareError) Error() string { return e.Text().String() }
+
+// Text implements say.Sayer.
+func (e *PrepareError) Text() say.Text {
+	text := say.F("%s is not prepared (%s, %s): %s", e.Address, say.Word(e.Step), say.N(e.Tries, "%d try", "%d tries"), e.Err)
+	if n := len(e.Said); n > 0 {
+		return say.F("%s; it printed: %s", text, e.Said[n-1])
+	}
+	return text
+}
+
+// Unwrap returns the cause.
+func (e *PrepareError) Unwrap() error { return e.Err }
+
+// Unprepared marks the error for those who don't know this package.
+func (e *PrepareError) Unprepared() {}
+
+// Longest bounds the time of a preparation with all its retries.
+func (p Preparation) Longest(o Options) time.Duration {
+	if p.IsZero() {
+		return 0
+	}
+	once := 2*cmp.Or(o.PrepareTime, prepareTime) + 2*cmp.Or(o.ReturnTime, returnTime) + retryPause
+	return time.Duration(p.Retries+1) * once
+}
+
+// preparing is the preparation of one board.
+type preparing struct {
+	Options
+	what  Preparation
+	a     Address // of the board, without it
+	place place
+	said  []string
+}
+
+// openPrepared prepares a board and opens it where it is afterwards.
+func openPrepared(ctx context.Context, a Address, o Options) (io.ReadWriteCloser, error) {
+	o.PrepareTime, o.ReturnTime = cmp.Or(o.PrepareTime, prepareTime), cmp.Or(o.ReturnTime, returnTime)
+	p := preparing{Options: o, what: a.Preparation, a: a}
+	p.a.Preparation = Preparation{}
+	var err error
+	if p.place, err = findPlace(p.a, o.Root); err != nil {
+		return nil, err // it is not there yet
+	}
+	for try := 1; ; try++ {
+		step, err := p.once(ctx)
+		if err == nil {
+			return openAddress(ctx, p.a, o)
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		shown := DisplayName(p.a.String())
+		if try > p.what.Retries {
+			return nil, &PrepareError{shown, step, try, p.said, err}
+		}
+		o.log("%s: %s: %s; trying again", shown, step, err)
+		if err := pause(ctx, retryPause); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// once tries it once, and names the step that failed.
+func (p *preparing) once(ctx context.Context) (step string, err error) {
+	what := p.what
+	if what.Command != "" {
+		if err := p.run(ctx, "prepare", what.Command, p.place.nodes, nil); err != nil {
+			return "prepare", err
+		}
+		if err := p.comeBack(ctx); err != nil {
+			return "device", err
+		}
+	}
+	if what.Reset != "" {
+		if err := p.reset(ctx, what.Reset); err != nil {
+			return "reset", err
+		}
+		if err := p.comeBack(ctx); err != nil {
+			return "device", err
+		}
+	}
+	if p.SelfTest == nil {
+		return "", nil
+	}
+	conn, err := openAddress(ctx, p.a, p.Options)
+	if err != nil {
+		return "device", err
+	}
+	line := NewLine(conn, LineConfig{})
+	defer line.Close()
+	return "self-test", p.SelfTest(ctx, line)
+}
+
+// reset does what reset= says.
+func (p *preparing) reset(ctx context.Context, how string) error {
+	a := p.a
+	switch how {
+	case ResetDTR:
+		a.Serial.DTR, a.USB.DTR = "off", "off"
+	case ResetRTS:
+		a.Serial.RTS, a.USB.RTS = "off", "off"
+	case ResetUhubctl:
+		hub, err := p.place.hub(p.Root)
+		if err != nil {
+			return err
+		}
+		return p.run(ctx, "reset", "uhubctl -a cycle -l "+hub.location+" -p "+hub.port, hub.nodes, hub.switches)
+	default:
+		return p.run(ctx, "reset", how, p.place.nodes, nil)
+	}
+	conn, err := openAddress(ctx, a, p.Options)
+	if err != nil {
+		return err
+	}
+	if err := pause(ctx, pulseTime); err != nil {
+		return errors.Join(err, conn.Close())
+	}
+	return conn.Close() // whoever opens it next switches the line on
+}
+
+// run runs a command in isolation, which sees no device but the nodes. What it prints goes
+// to the player's log.
+func (p *preparing) run(ctx context.Context, step, line string, nodes, writable []string) error {
+	words, err := commandWords(line)
+	if err != nil {
+		return err
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, p.PrepareTime, say.Errorf("it has not ended within %v, and was killed", p.PrepareTime))
+	defer cancel()
+	program := sandbox.Program{Args: words, Devices: bindable(nodes), Writable: writable, Limits: sandbox.Limits{Total: prepareMemory}}
+	hidden, err := p.place.alone(p.Root)
+	if err != nil {
+		return err
+	}
+	if hidden != "" {
+		defer os.RemoveAll(hidden)
+		program.Replaced = map[string]string{usbDevices: hidden}
+	}
+	text, err := p.isolation().Output(limited, program)
+	p.said = lastLines(text)
+	if p.Stderr != nil {
+		for _, said := range p.said {
+			_, _ = fmt.Fprintf(p.Stderr, "%s: %s\n", step, said)
+		}
+	}
+	if err != nil {
+		return say.Errorf("%s: %w", words[0], err)
+	}
+	return nil
+}
+
+// lastLines are the last lines of a command's output; of one that draws its progress over
+// itself the last state.
+func lastLines(text string) (lines []string) {
+	for line := range strings.Lines(strings.ToValidUTF8(text, "?")) {
+		line = strings.TrimRight(line, " \r\n")
+		line = line[strings.LastIndexByte(line, '\r')+1:]
+		if line != "" {
+			lines = append(lines, line[:min(len(line), maxStderrLine)])
+		}
+	}
+	return lines[max(0, len(lines)-maxPrepareLines):]
+}
+
+// comeBack waits until the board is there and stays, and takes its new node.
+func (p *preparing) comeBack(ctx context.Context) error {
+	limited, cancel := context.WithTimeout(ctx, p.ReturnTime)
+	defer cancel()
+	var since time.Time
+	for {
+		a := p.place.follow(p.a)
+		at, err := findPlace(a, p.Root)
+		if err == nil {
+			err = at.usable(p.Root)
+		}
+		switch {
+		case err != nil:
+			since = time.Time{}
+		case since.IsZero(), at.number != p.place.number:
+			since = time.Now()
+			p.place = at
+		case time.Since(since) >= steadyTime:
+			p.a = a
+			return nil
+		}
+		if pause(limited, plugPause) != nil {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			return say.Errorf("the board is not there again %v after it: %w", p.ReturnTime, cmp.Or(err, errUnsteady))
+		}
+	}
+}
+
+var errUnsteady = say.Errorf("it comes and goes")
+
+// pause waits.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(d):
+		return nil
+	}
+}
+
+// usbDevices is where sysfs lists the devices of USB.
+const usbDevices = "/sys/bus/usb/devices"
+
+// place is where a board is.
+type place struct {
+	path    string   // on USB, such as 1-1.4; empty elsewhere
+	channel string   // of its adapter, or empty
+	number  string   // that this plugging in has; another after the next
+	node    string   // that is opened
+	nodes   []string // through which it is reached
+}
+
+// findPlace finds the board of an address.
+func findPlace(a Address, root string) (place, error) {
+	ports, err := Ports(root)
+	if err != nil {
+		return place{}, err
+	}
+	if a.Scheme == SchemeUSB {
+		path, channel, err := placeOfUSB(a.USB, root)
+		if err != nil {
+			return place{}, err
+		}
+		at, err := placeOnUSB(path, channel, ports, root)
+		at.node = filepath.Join(root, at.number)
+		return at, err
+	}
+	node, err := resolveSerial(a.Serial, root)
+	if err != nil {
+		return place{}, err
+	}
+	real, err := filepath.EvalSymlinks(filepath.Join(root, node))
+	if err != nil {
+		return place{}, say.Errorf("serial:%s: no such device: %w", node, err)
+	}
+	for _, p := range ports {
+		at, err := filepath.EvalSymlinks(filepath.Join(root, p.Device))
+		if err == nil && at == real && p.USBPath != "" {
+			found, err := placeOnUSB(p.USBPath, p.Channel, ports, root)
+			found.node = real
+			return found, err
+		}
+	}
+	return place{nodes: []string{real}, node: real, number: real}, nil
+}
+
+// placeOnUSB is the place of a device on USB: its own node and those of its serial devices.
+func placeOnUSB(path, channel string, ports []Port, root string) (place, error) {
+	at := place{path: path, channel: channel}
+	node, err := nodeOf(root, path)
+	if err != nil {
+		return at, err
+	}
+	at.number = node
+	if _, err := os.Stat(filepath.Join(root, node)); err == nil {
+		at.nodes = append(at.nodes, filepath.Join(root, node))
+	}
+	for _, p := range ports {
+		if p.USBPath == path {
+			at.nodes = append(at.nodes, filepath.Join(root, p.Device))
+		}
+	}
+	return at, nil
+}
+
+// follow is the address of the board by its place, at which it is found again under
+// whatever node.
+func (p place) follow(a Address) Address {
+	switch {
+	case p.path == "":
+	case a.Scheme == SchemeUSB:
+		a.USB.USBPath = p.path
+	default:
+		a.Serial.Device, a.Serial.SerialNumber = "", ""
+		a.Serial.USBPath, a.Serial.Channel = p.path, p.channel
+	}
+	return a
+}
+
+// usable is an error while its node may not be opened: udev sets the permission a moment
+// after the kernel made it.
+func (p place) usable(root string) error {
+	if err := mayOpen(p.node); err != nil {
+		return fmt.Errorf("%s: %w", strings.TrimPrefix(p.node, root), err)
+	}
+	return nil
+}
+
+// hub is the port of a USB hub at which a board is.
+type hub struct {
+	location, port string // as uhubctl names them
+	nodes          []string
+	switches       []string // of sysfs
+}
+
+// hub finds the hub of a board: 1-1 of 1-1.4, and the root hub of 1-4.
+func (p place) hub(root string) (h hub, err error) {
+	if p.path == "" {
+		return h, say.Errorf("reset=%s is of boards on USB", ResetUhubctl)
+	}
+	cut := strings.LastIndexAny(p.path, ".-")
+	h.location, h.port = p.path[:cut], p.path[cut+1:]
+	name := h.location
+	if !strings.Contains(name, "-") {
+		name = "usb" + name
+	}
+	node, err := nodeOf(root, name)
+	if err != nil {
+		return h, err
+	}
+	h.nodes = []string{filepath.Join(root, node)}
+	control := name + ":1.0"
+	if name != h.location {
+		control = h.location + "-0:1.0"
+	}
+	h.switches, _ = filepath.Glob(filepath.Join("/", root, usbDevices, control, "*-port"+h.port, "disable"))
+	return h, nil
+}
+
+// alone makes a folder with the list of USB devices in which the board is the only one, and its hub.
+func (p place) alone(root string) (string, error) {
+	devices := filepath.Join("/", root, usbDevices)
+	entries, err := os.ReadDir(devices)
+	if err != nil {
+		return "", nil // there is no USB
+	}
+	dir, err := os.MkdirTemp("", "loopline-usb-")
+	if err != nil {
+		return "", err
+	}
+	parent := p.path[:max(0, strings.LastIndexAny(p.path, ".-"))]
+	for _, e := range entries {
+		device, _, _ := strings.Cut(e.Name(), ":")
+		if p.path == "" || device != p.path && device != parent && device != "usb"+parent && device != parent+"-0" {
+			continue
+		}
+		to, err := os.Readlink(filepath.Join(devices, e.Name()))
+		if err == nil {
+			err = os.Symlink(to, filepath.Join(dir, e.Name()))
+		}
+		if err != nil {
+			return "", errors.Join(err, os.RemoveAll(dir))
+		}
+	}
+	return dir, nil
+}
+
+// bindable are the nodes that a command can be given. A pseudo-terminal is none: its folder is a
+// program's own.
+func bindable(nodes []string) (devices []string) {
+	for _, node := range nodes {
+		if strings.HasPrefix(node, "/dev/") && !strings.HasPrefix(node, "/dev/pts/") {
+			devices = append(devices, node)
+		}
+	}
+	return devices
+}

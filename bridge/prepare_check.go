@@ -1,0 +1,96 @@
+package bridge
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/loopline/loopline/internal/say"
+)
+
+// FindPrepare is the ID of findings about prepare= and reset=.
+const FindPrepare = "prepare"
+
+// designFiles are the endings of files that programmers load.
+var designFiles = []string{".bin", ".bit", ".fs", ".svf", ".dfu", ".rbf", ".sof", ".mcs", ".jed"}
+
+// CheckPreparation looks for what would keep a board from being prepared, and runs nothing: the
+// programs, the files that they load, and the device that they would see. The error is of an
+// address that has no preparation.
+func CheckPreparation(address string, o Options) (Diagnosis, error) {
+	a, err := ParseAddress(address)
+	if err != nil {
+		return Diagnosis{}, err
+	}
+	if a.Preparation.IsZero() {
+		return Diagnosis{}, say.Errorf("%s has neither prepare= nor reset=", address)
+	}
+	var d Diagnosis
+	find := func(severity string, text say.Text, fix ...say.Text) {
+		d.Findings = append(d.Findings, Finding{ID: FindPrepare, Severity: severity, Port: a.target(), Text: text, Fix: fix})
+	}
+	at, err := findPlace(a, o.Root)
+	if err != nil {
+		find(SeverityProblem, say.Of(err))
+	}
+	ports, err := Ports(o.Root)
+	if err != nil {
+		return d, err
+	}
+	for _, p := range ports {
+		if p.USBPath != "" && p.USBPath == at.path || slices.Contains(at.nodes, filepath.Join(o.Root, p.Device)) {
+			d.Ports = append(d.Ports, p)
+		}
+	}
+	for _, node := range bindable(at.nodes) {
+		if err := mayOpen(node); err != nil {
+			find(SeverityProblem, say.F("a programmer would see %s, and may not open it", node), say.Raw("loopline doctor"))
+		}
+	}
+	for _, c := range []struct{ key, line string }{{"prepare", a.Preparation.Command}, {"reset", a.Preparation.Reset}} {
+		switch c.line {
+		case "", ResetDTR, ResetRTS:
+			continue
+		case ResetUhubctl:
+			if _, err := at.hub(o.Root); err != nil && at.nodes != nil {
+				find(SeverityProblem, say.Of(err))
+			}
+		}
+		words, _ := commandWords(c.line) // was checked
+		if _, err := exec.LookPath(words[0]); errors.Is(err, exec.ErrNotFound) {
+			if install := InstallProgrammer(words[0]); install != "" {
+				find(SeverityProblem, say.F("%s=: %s is not installed", c.key, words[0]), say.Raw(install))
+			} else {
+				find(SeverityProblem, say.F("%s=: there is no program %s in PATH", c.key, words[0]))
+			}
+		} else if err != nil {
+			find(SeverityProblem, say.F("%s=: %s cannot be run: %s", c.key, words[0], err))
+		}
+		for _, file := range words[1:] {
+			if !slices.Contains(designFiles, strings.ToLower(filepath.Ext(file))) {
+				continue
+			}
+			if f, err := os.Open(file); err != nil {
+				find(SeverityProblem, say.F("%s=: the design can't be read: %s", c.key, err))
+			} else {
+				f.Close()
+			}
+		}
+	}
+	if why := o.isolation().Unavailable(); why != nil {
+		find(SeverityAdvice, say.F("the programmer would run without isolation and see every device: %s", why))
+	}
+	return d, nil
+}
+
+// target is the device of an address, without options.
+func (a Address) target() string {
+	if a.Scheme == SchemeUSB {
+		return fmt.Sprintf("usb:%04x:%04x", a.USB.Vendor, a.USB.Product)
+	}
+	return "serial:" + a.Serial.target()
+}

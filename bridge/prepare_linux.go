@@ -1,0 +1,36 @@
+package bridge
+
+import (
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/loopline/loopline/bridge/usb"
+	"github.com/loopline/loopline/internal/say"
+)
+
+// nodeOf returns the node of the device at a place on USB, below /dev.
+func nodeOf(root, path string) (string, error) {
+	dir := filepath.Join("/", root, usbDevices, path)
+	bus, address := readNumber(dir, "busnum", 10), readNumber(dir, "devnum", 10)
+	if bus == nil || address == nil {
+		return "", say.Errorf("no device is at %s on USB; loopline ports lists them: %w", path, unix.ENOENT)
+	}
+	return usbNode(*bus, *address), nil
+}
+
+// mayOpen is an error unless this user may read and write a node.
+func mayOpen(node string) error {
+	return unix.Faccessat(unix.AT_FDCWD, node, unix.R_OK|unix.W_OK, unix.AT_EACCESS)
+}
+
+// placeOfUSB finds the device of a raw address.
+func placeOfUSB(a USBAddress, root string) (path, channel string, err error) {
+	port, err := usb.Select(usb.Selector{
+		Vendor: a.Vendor, Product: a.Product, SerialNumber: a.SerialNumber, Path: a.USBPath, Channel: a.Channel,
+	}, root)
+	if err != nil {
+		return "", "", err
+	}
+	return port.Device.Path, port.Channel, nil
+}

@@ -1,0 +1,56 @@
+//go:build linux
+
+// Programmer stands for a program that loads FPGAs, with the faults that such programs have.
+//
+//	programmer twice FILE   fails twice, by what it notes in FILE, and then works
+//	programmer lies         says that it has loaded the board
+//	programmer waits FILE   works once FILE is there, and makes FILE.awaited before
+//	programmer makes FILE   makes it
+package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+)
+
+func main() {
+	if err := program(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println("done")
+}
+
+func program(args []string) error {
+	switch {
+	case len(args) == 1 && args[0] == "lies":
+		return nil
+	case len(args) == 2 && args[0] == "makes":
+		return os.WriteFile(args[1], nil, 0o600)
+	case len(args) == 2 && args[0] == "waits":
+		if err := os.WriteFile(args[1]+".awaited", nil, 0o600); err != nil {
+			return err
+		}
+		for range 1000 {
+			if _, err := os.Stat(args[1]); err == nil {
+				return nil
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		return fmt.Errorf("no %s came", args[1])
+	case len(args) == 2 && args[0] == "twice":
+		tries, err := os.ReadFile(args[1])
+		if err != nil && !os.IsNotExist(err) {
+			return err
+		}
+		if err := os.WriteFile(args[1], append(tries, '.'), 0o600); err != nil {
+			return err
+		}
+		if len(tries) < 2 {
+			return fmt.Errorf("try %d: no cable", len(tries)+1)
+		}
+		return nil
+	}
+	return fmt.Errorf("usage: programmer twice|waits|makes FILE, or lies")
+}

@@ -313,3 +313,26 @@ func TestWaveBeside(t *testing.T) {
 	require.NoError(t, err)
 	require.Positive(t, info.Size())
 }
+
+// TestWaitsAreWhole: how many clock cycles a board is waited for does not hang on when the clock of
+// the host began, by which it cuts stamps.
+func TestWaitsAreWhole(t *testing.T) {
+	tier.NoRace(t)
+	p := newPlayer(t, start(t, teamBoard()))
+	var took []uint64
+	for range 20 {
+		_, drained, err := p.Send(t.Context(), "")
+		require.NoError(t, err)
+		from := p.sent.drained
+		host := time.Now()
+		cut := host.Add(drained.Sub(host).Truncate(time.Microsecond))
+		ctx, cancel := context.WithDeadline(t.Context(), cut.Add(time.Millisecond))
+		_, _, _, err = p.Receive(ctx)
+		cancel()
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		took = append(took, p.board.Now()-from)
+	}
+	for _, n := range took {
+		require.Equal(t, took[0], n, "%v", took)
+	}
+}

@@ -186,9 +186,10 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 	}
 	defer p.board.endWith(ctx)()
 	started := time.Now()
+	end := p.wholeWait(until)
 	for len(p.waiting) == 0 {
 		now := p.at(p.board.Now())
-		left := p.board.Cycles(until.Sub(now))
+		left := p.board.Cycles(end.Sub(now))
 		switch {
 		case errors.Is(ctx.Err(), context.Canceled): // before the error of a board that was ended for it
 			return "", first, last, p.cutter.Incomplete(ctx.Err())
@@ -215,6 +216,18 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 	p.answered = p.waiting[0].end - min(p.sent.drained, p.waiting[0].end)
 	p.logAnswer()
 	return p.next()
+}
+
+// waitStep divides the time for which an answer is waited.
+const waitStep = 10 * time.Microsecond
+
+// wholeWait is a deadline in whole steps behind the question. Hosts cut stamps to microseconds by
+// their own clock: without it the same game would take other clock cycles each time, and a board that
+// takes its moves from a counter that always runs would play another game.
+func (p *Player) wholeWait(until time.Time) time.Time {
+	drained := p.at(p.sent.drained)
+	steps := (until.Sub(drained) + waitStep - 1) / waitStep
+	return drained.Add(steps * waitStep)
 }
 
 // unasked returns what the board sends though nothing was asked.

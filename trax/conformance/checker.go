@@ -172,9 +172,11 @@ func (c *Checker) fail() {
 const quiet = 100 * time.Millisecond
 
 // quiet is the time that a player is listened to after the end of a game: longer
-// than it took for any answer so far.
+// than it took for any answer so far, in whole milliseconds: the microseconds of stamps are chance,
+// and a simulated board would play other games after each other wait.
 func (c *Checker) quiet() time.Duration {
-	return min(max(4*c.Answers.Percentile(100), c.Quiet), max(c.Limits.Move, c.Quiet))
+	longer := (4*c.Answers.Percentile(100) + time.Millisecond - 1).Truncate(time.Millisecond)
+	return min(max(longer, c.Quiet), max(c.Limits.Move, c.Quiet))
 }
 
 // watch observes the events of a game. The match calls it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"time"
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
@@ -122,10 +123,19 @@ func (d *Harness) Play(ctx context.Context, o *Opponent) error {
 
 // PlayOn plays one game with the player that is open. Its foul is in o.
 func (d *Harness) PlayOn(ctx context.Context, o *Opponent) error {
-	o.Limits, o.Receive = &d.Limits, d.receive
+	o.Limits, o.Receive, o.Now = &d.Limits, d.receive, d.now
 	v, err := d.match(ctx, o.Play)
 	o.Foul = v.Foul
 	return err
+}
+
+// now is the time, or for a board whose time is simulated when it had its last line: by the clock
+// its time may be over before it begins.
+func (d *Harness) now() time.Time {
+	if p, ok := d.player.(interface{ SimulatedTime() bool }); ok && p.SimulatedTime() {
+		return d.meter.Last().Drained
+	}
+	return time.Now()
 }
 
 // receive returns the player's next line.

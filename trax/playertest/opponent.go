@@ -47,6 +47,9 @@ type Opponent struct {
 	Receive         func(ctx context.Context) (string, error)
 	Patience, Quiet time.Duration
 
+	// Now is the player's time, which simulated boards have their own of; nil is the clock.
+	Now func() time.Time
+
 	Moves       []string // so far
 	LeftScript  bool     // the player has left the script
 	Position    *trax.Position
@@ -135,10 +138,17 @@ const noteUnsolicited = "unasked"
 // maxUnsolicited bounds the lines that are listened to.
 const maxUnsolicited = 64
 
+func (o *Opponent) now() time.Time {
+	if o.Now == nil {
+		return time.Now()
+	}
+	return o.Now()
+}
+
 // listen returns the lines that the player sends while it should be silent, without
 // echoes of told.
 func (o *Opponent) listen(ctx context.Context, t *host.Session, d time.Duration, told string) (lines []string, err error) {
-	limited, cancel := context.WithTimeout(ctx, d)
+	limited, cancel := context.WithDeadline(ctx, o.now().Add(d))
 	defer cancel()
 	for len(lines) < maxUnsolicited {
 		line, err := o.Receive(limited)

@@ -95,7 +95,7 @@ func (d *Director) Run(ctx context.Context) error {
 	d.lookouts.all, d.lookouts.run = map[int]*lookout{}, ctx
 	defer func() {
 		cancel()
-		d.lookouts.dropIf(func(*lookout) bool { return true })
+		d.lookouts.dropAll()
 		d.dropping.Wait()
 	}()
 	if err := d.resume(ctx); err != nil {

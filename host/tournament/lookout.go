@@ -166,20 +166,14 @@ func (l *lookout) drop() {
 	}
 }
 
-// dropIf drops the lookouts of which gone is true, and returns when they have ended.
-func (ls *lookouts) dropIf(gone func(*lookout) bool) {
+// dropAll drops all lookouts and returns when they have ended.
+func (ls *lookouts) dropAll() {
 	ls.mu.Lock()
-	var dropped []*lookout
-	for entrant, l := range ls.all {
-		if gone(l) {
-			dropped = append(dropped, l)
-			delete(ls.all, entrant)
-		}
-	}
+	all := ls.all
+	ls.all = map[int]*lookout{}
 	ls.mu.Unlock()
-	slices.SortFunc(dropped, func(a, b *lookout) int { return a.entrant - b.entrant })
-	for _, l := range dropped {
-		l.drop()
+	for _, e := range slices.Sorted(maps.Keys(all)) {
+		all[e].drop()
 	}
 }
 
@@ -187,7 +181,7 @@ func (ls *lookouts) dropIf(gone func(*lookout) bool) {
 // who have left, have another address, or have nothing to play any more.
 func (d *Director) followMissing() error {
 	var here []string
-	gone := map[*lookout]bool{}
+	var gone []*lookout
 	err := d.Log.View(func(day *Tournament) {
 		over := day.Over()
 		d.lookouts.mu.Lock()
@@ -196,14 +190,19 @@ func (d *Director) followMissing() error {
 			l := d.lookouts.all[e]
 			switch {
 			case over || day.Entrants[e].Withdrawn || day.Entrants[e].Address != l.address:
-				gone[l] = true
+				gone = append(gone, l)
+				delete(d.lookouts.all, e) // at once, so that a new one can begin at this poll
 			case l.isReady() && !day.Entrants[e].Missing.IsZero():
 				here = append(here, day.Entrants[e].Name)
 			}
 		}
 	})
 	if len(gone) > 0 {
-		d.dropping.Go(func() { d.lookouts.dropIf(func(l *lookout) bool { return gone[l] }) })
+		d.dropping.Go(func() {
+			for _, l := range gone {
+				l.drop()
+			}
+		})
 	}
 	for _, name := range here {
 		if err == nil {

@@ -14,12 +14,14 @@ import (
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/bots"
 	"github.com/loopline/loopline/games/battle2048/conformance"
+	"github.com/loopline/loopline/games/battle2048/page"
 	"github.com/loopline/loopline/games/battle2048/referee"
 	"github.com/loopline/loopline/games/battle2048/rtl"
 	"github.com/loopline/loopline/games/battle2048/svg"
 	"github.com/loopline/loopline/games/battle2048/term"
 	"github.com/loopline/loopline/games/battle2048/vectors"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
 )
@@ -78,6 +80,9 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		return &referee.Responder{
 			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Notify,
 		}
+	}
+	g.NewVisitor = func(seat *live.Seat, self BotOptions) player.LocalPlayer {
+		return &referee.Responder{Strategy: &page.Person{Ask: seat.Ask}, Limit: self.Limit, Say: self.Notify}
 	}
 	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {

@@ -14,12 +14,14 @@ import (
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/bots"
 	"github.com/loopline/loopline/games/chaser/conformance"
+	"github.com/loopline/loopline/games/chaser/page"
 	"github.com/loopline/loopline/games/chaser/referee"
 	"github.com/loopline/loopline/games/chaser/rtl"
 	"github.com/loopline/loopline/games/chaser/svg"
 	"github.com/loopline/loopline/games/chaser/term"
 	"github.com/loopline/loopline/games/chaser/vectors"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/humanize"
@@ -99,6 +101,10 @@ after the last turn more items win.`,
 	}
 	g.NewPerson = func(t Terminal, self BotOptions) player.LocalPlayer {
 		return &referee.Responder{Team: self.Team, Person: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}}
+	}
+	g.Hidden = true
+	g.NewVisitor = func(seat *live.Seat, self BotOptions) player.LocalPlayer {
+		return &referee.Responder{Team: self.Team, Person: page.NewPerson(slices.Index(g.Seats, self.Seat), seat)}
 	}
 	g.Greeting = func(s Settings) (player.Handshake, bool) {
 		// Whoever connects gives its name at once.

@@ -14,12 +14,14 @@ import (
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
 	"github.com/loopline/loopline/games/dpt/conformance"
+	"github.com/loopline/loopline/games/dpt/page"
 	"github.com/loopline/loopline/games/dpt/procon30"
 	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/games/dpt/svg"
 	"github.com/loopline/loopline/games/dpt/term"
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/player"
 )
 
@@ -89,6 +91,9 @@ contest of 2019 (procon30) are played too.`,
 		return &referee.Responder{
 			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Notify,
 		}
+	}
+	g.NewVisitor = func(seat *live.Seat, self BotOptions) player.LocalPlayer {
+		return &referee.Responder{Strategy: &page.Person{Ask: seat.Ask}, Say: self.Notify}
 	}
 	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {

@@ -114,6 +114,10 @@ type Players struct {
 	// a page could offer.
 	NewVisitor func(seat *live.Seat, self BotOptions) player.LocalPlayer
 
+	// Hidden says that a player doesn't see the whole position: its page shows what NewVisitor's
+	// player shows, until the game is over.
+	Hidden bool
+
 	// Open makes the player of an address api:PORT, whose client speaks the game's
 	// own HTTP interface. It returns when the client is there, or ctx ends. Nil
 	// where the game has no such interface.

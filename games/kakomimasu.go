@@ -11,11 +11,13 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/bots"
 	"github.com/loopline/loopline/games/kakomimasu/conformance"
+	"github.com/loopline/loopline/games/kakomimasu/page"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/games/kakomimasu/svg"
 	"github.com/loopline/loopline/games/kakomimasu/term"
 	"github.com/loopline/loopline/games/kakomimasu/web"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/player"
 )
 
@@ -81,6 +83,9 @@ agents in place.`,
 		return &referee.Responder{
 			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Say: self.Notify,
 		}
+	}
+	g.NewVisitor = func(seat *live.Seat, self BotOptions) player.LocalPlayer {
+		return &referee.Responder{Strategy: &page.Person{Name: self.Team, Ask: seat.Ask}, Say: self.Notify}
 	}
 	server := &httpapi.Server{New: func(_ string, say func(string)) httpapi.Handler { return web.New("loopline", say) }}
 	g.Open = openIn(server)

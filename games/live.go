@@ -1,11 +1,13 @@
 package games
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"net"
 	"strconv"
 
+	"github.com/loopline/loopline/games/raster"
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/player"
 )
@@ -22,7 +24,15 @@ func LiveView(game string) (live.View, error) {
 // Site makes pages of matches of any game.
 func Site(o live.Options) *live.Site {
 	o.NewView, o.NewEvaluator, o.Evaluator = LiveView, newLiveEvaluator, botName(o.Evaluator)
+	o.DrawImage = drawImage
 	return live.NewSite(o)
+}
+
+// drawImage draws a picture as PNG.
+func drawImage(svg []byte) ([]byte, error) {
+	var b bytes.Buffer
+	err := raster.WritePNG(&b, svg)
+	return b.Bytes(), err
 }
 
 // SeatServer makes the pages on which people play. Say gets notices, and invite the link of
@@ -43,7 +53,7 @@ func (g *Descriptor) Visitors(
 		key, name := identify(v)
 		seat, err := pages.Seat(ctx, live.Visitor{
 			Key: key, Who: cmp.Or(v.At.Title, v.Who), Player: name, Seat: v.Seat,
-			Listen: net.JoinHostPort(v.At.Host, strconv.Itoa(v.At.Port)),
+			Hidden: g.Hidden, Listen: net.JoinHostPort(v.At.Host, strconv.Itoa(v.At.Port)),
 		})
 		if err != nil {
 			return nil, err

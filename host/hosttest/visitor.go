@@ -12,20 +12,67 @@ import (
 	"strings"
 )
 
-// Visit opens the link of a seat as a browser does, and answers each question with the option
-// that choose picks among those that the page offers, by its index; a negative index is no
-// answer. It returns the verdicts that the page shows, in English, when the match is over.
-func Visit(ctx context.Context, link string, choose func(options int) int) (verdicts []string, err error) {
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		return nil, err
-	}
+// Browser is a browser with the page of a seat, by its link. Its methods are called by one
+// goroutine.
+type Browser struct {
+	Page   string // its address, without the code
+	Code   string
+	client *http.Client
+}
+
+// NewBrowser makes a browser, which has no cookies yet.
+func NewBrowser(link string) *Browser {
 	page, code, _ := strings.Cut(link, "#")
-	v := visitor{client: &http.Client{Jar: jar}, page: page}
-	if err := v.post(ctx, "enter", map[string]any{"code": code}); err != nil {
+	jar, _ := cookiejar.New(nil) // fails with options alone
+	return &Browser{Page: page, Code: code, client: &http.Client{Jar: jar}}
+}
+
+// Post sends what the page would, and returns the status and the text of the answer.
+func (v *Browser) Post(ctx context.Context, to string, body map[string]any, header http.Header) (status int, text string, err error) {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return 0, "", err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, v.Page+to, bytes.NewReader(data))
+	if err != nil {
+		return 0, "", err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	for name, values := range header {
+		r.Header[name] = values
+	}
+	a, err := v.client.Do(r)
+	if err != nil {
+		return 0, "", err
+	}
+	defer a.Body.Close()
+	said, err := io.ReadAll(a.Body)
+	return a.StatusCode, strings.TrimSpace(string(said)), err
+}
+
+// post is Post of what must be accepted.
+func (v *Browser) post(ctx context.Context, to string, body map[string]any) error {
+	status, text, err := v.Post(ctx, to, body, nil)
+	if err == nil && status != http.StatusNoContent {
+		err = fmt.Errorf("%s %v: status %d: %s", to, body, status, text)
+	}
+	return err
+}
+
+// Visit opens the link of a seat as a browser does, and answers each part of each question with
+// the option that choose picks among those that the page offers, by its index; a negative index
+// is no answer to the question. It returns the verdicts that the page shows, in English, when the
+// match is over.
+func Visit(ctx context.Context, link string, choose func(options int) int) (verdicts []string, err error) {
+	return NewBrowser(link).Play(ctx, choose, func(turn int, answers []string) {})
+}
+
+// Play is Visit; before it answers a question, by its number, it calls ready.
+func (v *Browser) Play(ctx context.Context, choose func(options int) int, ready func(turn int, answers []string)) (verdicts []string, err error) {
+	if err := v.post(ctx, "enter", map[string]any{"code": v.Code}); err != nil {
 		return nil, err
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, page+"events", http.NoBody)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, v.Page+"events", http.NoBody)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +82,7 @@ func Visit(ctx context.Context, link string, choose func(options int) int) (verd
 	}
 	defer events.Body.Close()
 	lines := bufio.NewScanner(events.Body)
-	lines.Buffer(nil, 1<<20)
+	lines.Buffer(nil, 4<<20)
 	answered := 0
 	for lines.Scan() {
 		if lines.Text() == "event: end" {
@@ -59,10 +106,13 @@ func Visit(ctx context.Context, link string, choose func(options int) int) (verd
 			continue
 		}
 		answered = u.Turn
-		if i := choose(len(u.answers())); i >= 0 {
-			if err := v.post(ctx, "reply", map[string]any{"turn": u.Turn, "answer": u.answers()[i]}); err != nil {
-				return verdicts, err
-			}
+		answers := u.answers(choose)
+		if answers == nil {
+			continue
+		}
+		ready(u.Turn, answers)
+		if err := v.post(ctx, "reply", map[string]any{"turn": u.Turn, "answers": answers}); err != nil {
+			return verdicts, err
 		}
 	}
 	return verdicts, fmt.Errorf("the page of the seat breaks off: %w", lines.Err())
@@ -70,44 +120,35 @@ func Visit(ctx context.Context, link string, choose func(options int) int) (verd
 
 // update is what a page is told, as far as Visit reads it.
 type update struct {
-	Game    int
-	Turn    int
-	Choices []struct{ Options []struct{ Answer string } }
-	End     []string
-	Before  []string
+	Game   int
+	Turn   int
+	Parts  []part
+	End    []string
+	Before []string
 }
 
-func (u *update) answers() (all []string) {
-	for _, c := range u.Choices {
-		for _, o := range c.Options {
-			all = append(all, o.Answer)
+type part struct {
+	Like    *int
+	Choices []struct{ Options []struct{ Answer string } }
+}
+
+// answers has an option of each part chosen; nil is no answer.
+func (u *update) answers(choose func(options int) int) (all []string) {
+	for _, p := range u.Parts {
+		if p.Like != nil {
+			p = u.Parts[*p.Like]
 		}
+		var options []string
+		for _, c := range p.Choices {
+			for _, o := range c.Options {
+				options = append(options, o.Answer)
+			}
+		}
+		i := choose(len(options))
+		if i < 0 {
+			return nil
+		}
+		all = append(all, options[i])
 	}
 	return all
-}
-
-type visitor struct {
-	client *http.Client
-	page   string
-}
-
-func (v *visitor) post(ctx context.Context, to string, body map[string]any) error {
-	data, err := json.Marshal(body)
-	if err != nil {
-		return err
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, v.page+to, bytes.NewReader(data))
-	if err != nil {
-		return err
-	}
-	r.Header.Set("Content-Type", "application/json")
-	a, err := v.client.Do(r)
-	if err != nil {
-		return err
-	}
-	defer a.Body.Close()
-	if text, _ := io.ReadAll(a.Body); a.StatusCode != http.StatusNoContent {
-		return fmt.Errorf("%s %s: %s: %s", to, data, a.Status, strings.TrimSpace(string(text)))
-	}
-	return nil
 }

@@ -426,6 +426,7 @@ func (s *Site) publishContest() {
 		fmt.Fprintf(&b, `%q:%d`, t.Key, moves) // a key is letters, digits and dashes
 	}
 	b.WriteString("}}")
+	s.feed.tellContest(v, time.Now())
 	s.contestLog.replace(b.String())
 }
 

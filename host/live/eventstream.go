@@ -92,6 +92,20 @@ func (l *EventStream) latest(e Event) {
 	l.wake()
 }
 
+// keep appends an event, and forgets the older half where there are more than most.
+func (l *EventStream) keep(e Event, most int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return
+	}
+	if n := len(l.events); n >= most {
+		l.events, l.gone = append([]Event(nil), l.events[n/2:]...), l.gone+n/2
+	}
+	l.events = append(l.events, e)
+	l.wake()
+}
+
 // maxWhole limits how many events of a page that is sent as a whole are kept.
 const maxWhole = 1000
 

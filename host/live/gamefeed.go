@@ -30,6 +30,9 @@ type GameFeed struct {
 	lost    bool // events were dropped: the page cannot go on
 	past    bool // of a record
 
+	feed *feed // gets what viewers are told; nil for none
+	fed  bool  // it has the players
+
 	evals      []*Eval       // by plies; nil is not known
 	unsaid     []plyEval     // values that viewers were not told
 	sentEvals  time.Time     // when they were sent last
@@ -268,6 +271,9 @@ func (g *GameFeed) publish(now time.Time) {
 		n.Patch = nil
 	}
 	g.told = len(g.moves)
+	if g.feed != nil {
+		g.feed.tell(g, &n, now)
+	}
 	if data, err := json.Marshal(n); err == nil { // its types cannot fail
 		g.log.Append(newEvent(g.key, g.told, "state", data))
 	}

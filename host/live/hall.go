@@ -41,6 +41,7 @@ type hallGame struct {
 	Match                                    matchView
 	Ply                                      int
 	Live                                     bool
+	Last                                     *translation // the last move; nil before the first
 	Picture                                  template.HTML
 }
 
@@ -200,6 +201,10 @@ func (s *Site) hallGame(p *hallPage, key string) *hallGame {
 		return nil
 	}
 	h := &hallGame{Key: key, Players: page.Players, Ply: page.Ply, Live: page.Live, Picture: page.Picture, Ending: g.hallEnding(p.Lang)}
+	if n := len(page.Moves); n > 0 {
+		last := page.Moves[n-1].In(p.Lang)
+		h.Last = &last
+	}
 	if legend := "legend." + g.name(); say.Has(legend) {
 		h.Legend = p.say(say.K(legend))
 	}

@@ -44,10 +44,11 @@ type pageData struct {
 	Here    string // the page itself, for links to it
 	Switch  string // the same page in the other language
 	Big     bool
-	Static  bool // of files that no server gives
-	Refused bool // of the director's page
-	Steps   bool // the pictures are in a script next to the page
-	Wait    int  // seconds until a page without script is loaded again; 0 is never
+	Static  bool   // of files that no server gives
+	Refused bool   // of the director's page
+	Steps   bool   // the pictures are in a script next to the page
+	Card    string // the address of the page's image; "" is none
+	Wait    int    // seconds until a page without script is loaded again; 0 is never
 }
 
 // Asset is the address of a file of ours, with its content's sum, so that a
@@ -139,7 +140,7 @@ type gamePage struct {
 }
 
 // Scripts follow the game and step through it.
-func (p gamePage) Scripts() []string { return []string{"lines.js", "picture.js", "game.js"} }
+func (p gamePage) Scripts() []string { return []string{"lines.js", "picture.js", "game.js", "copy.js"} }
 
 // Before is the ply before the one that is shown.
 func (p gamePage) Before() int { return max(0, p.Ply-1) }
@@ -280,6 +281,8 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /{$}", s.home)
 	mux.HandleFunc("GET /live", s.follow)
 	mux.HandleFunc("GET /hall", s.showHall)
+	mux.HandleFunc("GET /overlay/{part}", s.showOverlay)
+	mux.HandleFunc("GET /feed.ndjson", s.feedLines)
 	mux.HandleFunc("GET /ceremony", s.showCeremony)
 	mux.HandleFunc("GET /events", s.contestEvents)
 	mux.HandleFunc("GET /progress.json", s.progress)
@@ -296,6 +299,8 @@ func (s *Site) Handler() http.Handler {
 		s.json(w, r, g.knownEvals())
 	}))
 	mux.HandleFunc("GET /game/{key}/board.svg", s.gameHandler(s.gamePicture))
+	mux.HandleFunc("GET /game/{key}/card.png", s.gameHandler(s.card))
+	mux.HandleFunc("GET /card.png", s.newestCard)
 	mux.HandleFunc("GET /game/{key}/record.jsonl", s.record)
 	mux.HandleFunc("/", s.nothing)
 	return s.guard.handler(mux)
@@ -344,6 +349,9 @@ func (s *Site) render(w http.ResponseWriter, r *http.Request, name string, data 
 // home is the contest, or the list of the games.
 func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 	f := s.pageData(w, r, "")
+	if s.newest() != nil {
+		f.Card = s.cardURL(r, "")
+	}
 	if s.showContest(w, r, f) || s.showFarm(w, r, f) {
 		return
 	}
@@ -416,7 +424,14 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 		ply = -1
 	}
 	f := s.pageData(w, r, "../../")
-	if r.URL.Query().Has("hide") {
+	hidden := r.URL.Query().Has("hide")
+	if query := ""; !hidden {
+		if ply >= 0 {
+			query = "?ply=" + strconv.Itoa(ply)
+		}
+		f.Card = s.cardURL(r, query)
+	}
+	if hidden {
 		if f.Query = "?hide"; ply < 0 && g.Over() {
 			ply = 0
 		}

@@ -63,7 +63,7 @@ func publishAssets(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, "static"), 0o755); err != nil {
 		return err
 	}
-	for _, name := range []string{"live.css", "lines.js", "picture.js", "game.js", "contest.js", "ceremony.js"} {
+	for _, name := range []string{"live.css", "lines.js", "picture.js", "game.js", "copy.js", "contest.js", "ceremony.js"} {
 		text, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return err
@@ -139,6 +139,9 @@ func (s *Site) publishGame(dir string, g *GameFeed) error {
 	for l := range langs {
 		f := s.staticPageData(Lang(l), "../../")
 		f.Steps = true
+		if s.DrawImage != nil {
+			f.Card = "card.png"
+		}
 		p, err := g.page(f, -1, time.Time{})
 		if err != nil {
 			return err
@@ -152,6 +155,9 @@ func (s *Site) publishGame(dir string, g *GameFeed) error {
 		}
 	}
 	if err := g.publishSteps(filepath.Join(dir, "steps.js")); err != nil {
+		return err
+	}
+	if err := s.publishCard(filepath.Join(dir, "card.png"), g); err != nil {
 		return err
 	}
 	picture, err := g.Picture(1 << 30)

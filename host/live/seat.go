@@ -1,11 +1,13 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,10 +19,18 @@ import (
 
 // Turn is a question to a person at a page: a position, and all that may be answered.
 type Turn struct {
-	Picture string   // the position, as View.SVG writes it
+	Picture string   // the position; empty is as the game's View draws it
 	Cell    int      // the edge of a cell in the picture's units
 	Fresh   [][2]int // upper left corners of what the last move put on the board, in this order
-	Choices []Choice // the cells on which something may be played, in reading order
+	Parts   []Part   // at least one; all are answered together
+}
+
+// Part is a part of a question, such as the action of one agent.
+type Part struct {
+	Name     say.Text // zero where the question has one part
+	At       *[2]int  // upper left corner of the cell of whom it is about; nil off the board
+	Optional bool     // it may be left without an answer
+	Choices  []Choice // the cells on which something may be played, in reading order; several parts may share them
 }
 
 // Choice is a cell, with what may be played there.
@@ -32,22 +42,30 @@ type Choice struct {
 
 // Option is an answer that the rules allow.
 type Option struct {
-	Answer string   // goes to the game
+	Answer string   // goes to the game, with those of the other parts
+	Words  say.Text // zero where the answer says it
 	Key    string   // the key that picks it among the options of its cell
 	Draw   []string // elements of the picture: the piece itself, then what follows from it
 	Remark say.Text // what follows, in words
 }
 
-// allows reports whether an answer is one of the turn's.
-func (t *Turn) allows(answer string) bool {
-	for _, c := range t.Choices {
-		for _, o := range c.Options {
-			if o.Answer == answer {
-				return true
-			}
+// allows reports whether the answers are options of the turn's parts, in their order.
+func (t *Turn) allows(answers []string) bool {
+	if len(answers) != len(t.Parts) {
+		return false
+	}
+	for i := range t.Parts {
+		if p := &t.Parts[i]; !p.allows(answers[i]) && (answers[i] != "" || !p.Optional) {
+			return false
 		}
 	}
-	return false
+	return true
+}
+
+func (p *Part) allows(answer string) bool {
+	return slices.ContainsFunc(p.Choices, func(c Choice) bool {
+		return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Answer == answer })
+	})
 }
 
 // Seat is a person's place at a page, in one game after another. Its methods may be called
@@ -55,6 +73,7 @@ func (t *Turn) allows(answer string) bool {
 type Seat struct {
 	number  int
 	player  string            // as records name it
+	hidden  bool              // the person sees what Ask and Show have alone until a game is over
 	invite  func(code string) // shows the link
 	patient time.Duration
 	limit   *rate.Limiter // of the person's requests
@@ -70,6 +89,7 @@ type Seat struct {
 	feed    *GameFeed
 	heard   int      // the number of the feed's game
 	before  []string // the verdict of the game before, in each language
+	shown   *Turn    // by Ask or Show, in a game in which much is hidden
 	log     *EventStream
 	sent    int // updates
 
@@ -79,10 +99,10 @@ type Seat struct {
 	replies chan reply
 }
 
-// reply is what the page sends: an answer, or that the person gives up.
+// reply is what the page sends: answers, or that the person gives up.
 type reply struct {
-	answer string
-	leaves bool
+	answers []string
+	leaves  bool
 }
 
 // absence is how long a person may be away from the page while it is asked. Then the
@@ -91,9 +111,9 @@ type reply struct {
 const absence = 20 * time.Second
 
 // newSeat is a seat that waits for its person. Invite gets its code.
-func newSeat(number int, player string, invite func(code string)) *Seat {
+func newSeat(number int, v *Visitor, invite func(code string)) *Seat {
 	return &Seat{
-		number: number, player: player, invite: invite, patient: absence,
+		number: number, player: v.Player, hidden: v.Hidden, invite: invite, patient: absence,
 		limit:   rate.NewLimiter(seatRequests, seatBurst),
 		entered: make(chan struct{}), log: &EventStream{}, code: rand.Text(),
 	}
@@ -105,12 +125,22 @@ var (
 	errNotAllowed = errors.New("seat-illegal")
 )
 
-// Ask shows a position to the person, and returns the answer of one of its options. The
-// error is io.EOF if the person gives up, and the context's when it ends.
-func (s *Seat) Ask(ctx context.Context, t Turn) (answer string, err error) {
+// Show shows a position to the person of a seat from whom much is hidden, without a question.
+func (s *Seat) Show(t Turn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.shown = &t
+	s.publish(time.Now())
+}
+
+// Ask shows a position to the person, and returns the answers of one option of each part, empty
+// for a part that is left out. The error is io.EOF if the person gives up, and the context's
+// when it ends.
+func (s *Seat) Ask(ctx context.Context, t Turn) (answers []string, err error) {
 	replies := make(chan reply, 1)
 	s.mu.Lock()
 	s.asked++
+	s.shown = &t
 	s.askedIn = s.begun
 	s.turn, s.replies = &t, replies
 	s.publish(time.Now())
@@ -118,6 +148,9 @@ func (s *Seat) Ask(ctx context.Context, t Turn) (answer string, err error) {
 	defer func() {
 		s.mu.Lock()
 		s.turn, s.replies = nil, nil
+		if ctx.Err() != nil {
+			s.publish(time.Now()) // the time is over, the game perhaps not
+		}
 		s.mu.Unlock()
 	}()
 	away := time.NewTimer(s.patient)
@@ -126,16 +159,16 @@ func (s *Seat) Ask(ctx context.Context, t Turn) (answer string, err error) {
 		select {
 		case r := <-replies:
 			if r.leaves {
-				return "", io.EOF
+				return nil, io.EOF
 			}
-			return r.answer, nil
+			return r.answers, nil
 		case <-away.C:
 			if s.inviteAgain() {
 				break
 			}
 			away.Reset(s.patient)
 		case <-ctx.Done():
-			return "", ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
 }
@@ -161,7 +194,7 @@ func (s *Seat) reply(question int, r reply) error {
 	switch {
 	case s.turn == nil || question != s.asked:
 		return errNotAsked
-	case !r.leaves && !s.turn.allows(r.answer):
+	case !r.leaves && !s.turn.allows(r.answers):
 		return errNotAllowed
 	}
 	s.turn = nil // whatever comes now is too late
@@ -264,6 +297,9 @@ func (s *Seat) hear(game int, e *record.Event, now time.Time, newView func(game 
 			s.before = s.feed.verdicts()
 		}
 		s.feed, s.heard = &GameFeed{key: "seat", view: view}, game
+		if s.askedIn < game {
+			s.shown = nil // of the game before
+		}
 	}
 	if s.feed == nil || s.heard != game {
 		return
@@ -304,7 +340,7 @@ type seatUpdate struct {
 	Picture string       `json:"picture,omitempty"`
 	Cell    int          `json:"cell,omitempty"`
 	Fresh   [][2]int     `json:"fresh,omitempty"`
-	Choices []seatChoice `json:"choices,omitempty"`
+	Parts   []seatPart   `json:"parts,omitempty"`
 	Last    *move        `json:"last,omitempty"`
 	End     []string     `json:"end,omitempty"`    // the verdict in each language
 	Before  []string     `json:"before,omitempty"` // that of the game before
@@ -317,6 +353,14 @@ type seatPlayer struct {
 	seatState
 }
 
+type seatPart struct {
+	Name     []string     `json:"name,omitempty"` // in each language
+	At       *[2]int      `json:"at,omitempty"`
+	Optional bool         `json:"optional,omitempty"`
+	Like     *int         `json:"like,omitempty"` // the part before that has the same choices
+	Choices  []seatChoice `json:"choices,omitempty"`
+}
+
 type seatChoice struct {
 	Name    string       `json:"name"`
 	X       int          `json:"x"`
@@ -326,6 +370,7 @@ type seatChoice struct {
 
 type seatOption struct {
 	Answer string   `json:"answer"`
+	Words  []string `json:"words,omitempty"` // in each language
 	Key    string   `json:"key"`
 	Draw   []string `json:"draw"`
 	Remark []string `json:"remark,omitempty"` // in each language
@@ -339,13 +384,13 @@ func (s *Seat) publish(now time.Time) {
 	case s.turn != nil && s.askedIn > s.heard: // the events of the game are on their way
 		u.Game, u.Before = s.askedIn, s.feed.verdicts()
 	default:
-		s.feed.seatUpdate(&u, s.name, s.turn == nil, now)
+		s.feed.seatUpdate(&u, s, now)
 	}
 	if t := s.turn; t != nil {
-		u.Turn, u.Picture, u.Cell, u.Fresh = s.asked, t.Picture, t.Cell, t.Fresh
-		for _, c := range t.Choices {
-			u.Choices = append(u.Choices, choiceOf(c))
-		}
+		u.Turn, u.Picture, u.Cell, u.Fresh = s.asked, cmp.Or(t.Picture, u.Picture), t.Cell, t.Fresh
+		u.Parts = partsOf(t.Parts)
+	} else if t := s.shown; t != nil && s.hidden && u.End == nil {
+		u.Picture, u.Cell = t.Picture, t.Cell
 	}
 	data, err := json.Marshal(u)
 	if err != nil {
@@ -355,40 +400,69 @@ func (s *Seat) publish(now time.Time) {
 	s.log.latest(newEvent("seat", s.sent, "seat", data))
 }
 
+// partsOf writes choices that several parts share once.
+func partsOf(parts []Part) (all []seatPart) {
+	for i, p := range parts {
+		said := seatPart{Name: inEach(p.Name), At: p.At, Optional: p.Optional}
+		like := slices.IndexFunc(parts[:i], func(q Part) bool {
+			return len(p.Choices) > 0 && len(p.Choices) == len(q.Choices) && &p.Choices[0] == &q.Choices[0]
+		})
+		if like >= 0 {
+			said.Like = &like
+		} else {
+			for _, c := range p.Choices {
+				said.Choices = append(said.Choices, choiceOf(c))
+			}
+		}
+		all = append(all, said)
+	}
+	return all
+}
+
 func choiceOf(c Choice) seatChoice {
 	said := seatChoice{Name: c.Name, X: c.X, Y: c.Y}
 	for _, o := range c.Options {
-		option := seatOption{Answer: o.Answer, Key: o.Key, Draw: o.Draw}
-		for l := range langs {
-			if !o.Remark.IsZero() {
-				option.Remark = append(option.Remark, Lang(l).shown(o.Remark, maxWords))
-			}
-		}
-		said.Options = append(said.Options, option)
+		said.Options = append(said.Options, seatOption{
+			Answer: o.Answer, Words: inEach(o.Words), Key: o.Key, Draw: o.Draw, Remark: inEach(o.Remark),
+		})
 	}
 	return said
 }
 
-// seatUpdate fills in what the game knows, for the seat of that name. A picture is drawn
-// if it is wanted.
-func (g *GameFeed) seatUpdate(u *seatUpdate, name string, drawn bool, now time.Time) {
+// inEach is a text in each language; nil where there is none.
+func inEach(t say.Text) (all []string) {
+	if t.IsZero() {
+		return nil
+	}
+	for l := range langs {
+		all = append(all, Lang(l).shown(t, maxWords))
+	}
+	return all
+}
+
+// seatUpdate fills in what the game knows, for a seat. A picture is drawn unless the person is
+// asked about another.
+func (g *GameFeed) seatUpdate(u *seatUpdate, s *Seat, now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	u.Ply, u.End = len(g.moves), g.endings()
-	if u.Ply > 0 {
-		u.Last = &g.moves[u.Ply-1]
-	}
+	blind := s.hidden && u.End == nil
 	for i, state := range g.seatStates(now) {
 		p := seatPlayer{Name: g.who(i), Class: seatClass(i, g.opening.Seats[i].Name), seatState: state}
 		for l := range langs {
 			p.Seat = append(p.Seat, g.seatName(Lang(l), i))
 		}
-		if g.opening.Seats[i].Name == name {
+		if g.opening.Seats[i].Name == s.name {
 			u.Me = i
+		} else if blind {
+			p.Score = nil
 		}
 		u.Players = append(u.Players, p)
 	}
-	if drawn && len(u.Players) > 0 {
+	if u.Ply > 0 && !(blind && g.moves[u.Ply-1].Seat != u.Me) {
+		u.Last = &g.moves[u.Ply-1]
+	}
+	if (s.turn == nil || s.turn.Picture == "") && !blind && len(u.Players) > 0 {
 		u.Picture, _ = g.drawn(u.Ply) // without a picture the page keeps the last one
 	}
 }

@@ -134,25 +134,25 @@ func isAsked(u seatUpdate) bool { return u.Turn > 0 }
 func someTurn() Turn {
 	return Turn{
 		Picture: `<svg viewBox="0 0 80 40"></svg>`, Cell: 40, Fresh: [][2]int{{0, 0}},
-		Choices: []Choice{
+		Parts: []Part{{Choices: []Choice{
 			{Name: "A1", Options: []Option{{Answer: "A1/", Key: "/", Draw: []string{"<g/>"}, Remark: say.F("+%d forced", 2)}, {Answer: "A1+", Key: "+", Draw: []string{"<g/>"}}}},
 			{Name: "B1", X: 40, Options: []Option{{Answer: "B1/", Key: "/", Draw: []string{"<g/>"}}}},
-		},
+		}}},
 	}
 }
 
 // replied is what Ask returned.
 type replied struct {
-	answer string
-	err    error
+	answers []string
+	err     error
 }
 
 // ask has the person asked.
 func ask(ctx context.Context, s *Seat) <-chan replied {
 	done := make(chan replied, 1)
 	go func() {
-		answer, err := s.Ask(ctx, someTurn())
-		done <- replied{answer, err}
+		answers, err := s.Ask(ctx, someTurn())
+		done <- replied{answers, err}
 	}()
 	return done
 }
@@ -173,12 +173,12 @@ func TestSeatPlays(t *testing.T) {
 	require.Equal(t, 0, u.Me)
 	require.Equal(t, "m1", u.Last.Words)
 	require.Equal(t, "web", u.Players[0].Name)
-	require.Equal(t, "A1/", u.Choices[0].Options[0].Answer)
-	require.Equal(t, []string{"+2 forced", "+2 強制"}, u.Choices[0].Options[0].Remark)
+	require.Equal(t, "A1/", u.Parts[0].Choices[0].Options[0].Answer)
+	require.Equal(t, []string{"+2 forced", "+2 強制"}, u.Parts[0].Choices[0].Options[0].Remark)
 	require.Equal(t, someTurn().Picture, u.Picture)
-	status, text := v.post("reply", map[string]any{"turn": u.Turn, "answer": "B1/"})
+	status, text := v.post("reply", map[string]any{"turn": u.Turn, "answers": []string{"B1/"}})
 	require.Equal(t, http.StatusNoContent, status, text)
-	require.Equal(t, replied{answer: "B1/"}, <-done)
+	require.Equal(t, replied{answers: []string{"B1/"}}, <-done)
 	for _, e := range ply(0, "m2", time.Second)[1:] {
 		d.Watch("g", e)
 	}
@@ -249,7 +249,7 @@ func TestSeatIsKept(t *testing.T) {
 		require.Equal(t, turn, v.states(isAsked).Turn, "the question is still there")
 	}
 	stranger := &visit{t: t, client: &http.Client{}, page: v.page}
-	for to, body := range map[string]map[string]any{"enter": {"code": v.code}, "reply": {"turn": turn, "answer": "A1/"}} {
+	for to, body := range map[string]map[string]any{"enter": {"code": v.code}, "reply": {"turn": turn, "answers": []string{"A1/"}}} {
 		status, _ := stranger.post(to, body)
 		require.Equal(t, http.StatusForbidden, status, to)
 	}
@@ -258,9 +258,9 @@ func TestSeatIsKept(t *testing.T) {
 	a.Body.Close()
 	require.Equal(t, http.StatusForbidden, a.StatusCode)
 
-	status, _ := v.post("reply", map[string]any{"turn": turn, "answer": "A1/"})
+	status, _ := v.post("reply", map[string]any{"turn": turn, "answers": []string{"A1/"}})
 	require.Equal(t, http.StatusNoContent, status)
-	require.Equal(t, replied{answer: "A1/"}, <-done)
+	require.Equal(t, replied{answers: []string{"A1/"}}, <-done)
 	again, err := d.Seat(t.Context(), Visitor{Key: "web", Seat: "b", Listen: "127.0.0.1:0"})
 	require.NoError(t, err)
 	require.Same(t, s, again, "the next game is the same person's, without a new link")
@@ -275,7 +275,7 @@ func TestSeatOutOfTurn(t *testing.T) {
 	d.Watch("g", opening("web", "bot"))
 	refused := func(want int, turn int, answer string) {
 		t.Helper()
-		status, text := v.post("reply", map[string]any{"turn": turn, "answer": answer})
+		status, text := v.post("reply", map[string]any{"turn": turn, "answers": []string{answer}})
 		require.Equal(t, want, status, text)
 	}
 	refused(http.StatusConflict, 0, "A1/")
@@ -287,7 +287,7 @@ func TestSeatOutOfTurn(t *testing.T) {
 	refused(http.StatusConflict, first+1, "A1/")
 	refused(http.StatusNoContent, first, "A1/")
 	refused(http.StatusConflict, first, "B1/")
-	require.Equal(t, replied{answer: "A1/"}, <-done)
+	require.Equal(t, replied{answers: []string{"A1/"}}, <-done)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	done = ask(ctx, s)
@@ -314,7 +314,7 @@ func TestSeatForeignRequests(t *testing.T) {
 	s, v := d.taken(t, "web", "a")
 	ask(t.Context(), s)
 	turn := v.states(isAsked).Turn
-	good := fmt.Sprintf(`{"turn":%d,"answer":"A1/"}`, turn)
+	good := fmt.Sprintf(`{"turn":%d,"answers":["A1/"]}`, turn)
 	json := []string{"application/json"}
 	for name, c := range map[string]struct {
 		body   string
@@ -325,7 +325,7 @@ func TestSeatForeignRequests(t *testing.T) {
 		"no origin":      {good, http.Header{"Content-Type": json, "Origin": {"null"}}, http.StatusForbidden},
 		"another site":   {good, http.Header{"Content-Type": json, "Sec-Fetch-Site": {"cross-site"}}, http.StatusForbidden},
 		"a form":         {good, http.Header{"Content-Type": {"text/plain"}}, http.StatusForbidden},
-		"a huge body":    {`{"answer":"` + strings.Repeat("A", 100<<10) + `"}`, http.Header{"Content-Type": json}, http.StatusRequestEntityTooLarge},
+		"a huge body":    {`{"answers":["` + strings.Repeat("A", 100<<10) + `"]}`, http.Header{"Content-Type": json}, http.StatusRequestEntityTooLarge},
 		"no JSON":        {"turn=1", http.Header{"Content-Type": json}, http.StatusBadRequest},
 		"another type":   {`{"turn":"1"}`, http.Header{"Content-Type": json}, http.StatusBadRequest},
 		"nothing":        {"", http.Header{"Content-Type": json}, http.StatusBadRequest},
@@ -375,11 +375,11 @@ func TestSeatIsOfferedAgain(t *testing.T) {
 	require.Equal(t, http.StatusForbidden, status)
 	status, _ = other.post("enter", map[string]any{"code": other.code})
 	require.Equal(t, http.StatusNoContent, status)
-	status, _ = v.post("reply", map[string]any{"turn": turn, "answer": "A1/"})
+	status, _ = v.post("reply", map[string]any{"turn": turn, "answers": []string{"A1/"}})
 	require.Equal(t, http.StatusForbidden, status)
-	status, _ = other.post("reply", map[string]any{"turn": other.states(isAsked).Turn, "answer": "A1+"})
+	status, _ = other.post("reply", map[string]any{"turn": other.states(isAsked).Turn, "answers": []string{"A1+"}})
 	require.Equal(t, http.StatusNoContent, status)
-	require.Equal(t, replied{answer: "A1+"}, <-done)
+	require.Equal(t, replied{answers: []string{"A1+"}}, <-done)
 }
 
 // TestSeatSeesTheEnd: the end of a match waits for people whose pages are away, not for ever.
@@ -415,14 +415,14 @@ func TestSeatUnderAFlood(t *testing.T) {
 	status, _ := stranger.post("enter", map[string]any{"code": "x"})
 	require.Equal(t, http.StatusTooManyRequests, status)
 	done := ask(t.Context(), s)
-	status, text := v.post("reply", map[string]any{"turn": v.states(isAsked).Turn, "answer": "A1/"})
+	status, text := v.post("reply", map[string]any{"turn": v.states(isAsked).Turn, "answers": []string{"A1/"}})
 	require.Equal(t, http.StatusNoContent, status, text)
-	require.Equal(t, replied{answer: "A1/"}, <-done)
+	require.Equal(t, replied{answers: []string{"A1/"}}, <-done)
 }
 
 // TestSeatTabs: a person's tabs are limited, and each makes room when it goes.
 func TestSeatTabs(t *testing.T) {
-	s := newSeat(1, "web", func(string) {})
+	s := newSeat(1, &Visitor{Player: "web"}, func(string) {})
 	var leave []func()
 	for range maxPages {
 		log, left := s.follow()

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"net/netip"
@@ -27,11 +28,12 @@ type SeatServer struct {
 	invite  func(who, link string)
 	cookie  string // the name of the cookie of each seat, which no other program's is
 	guesses throttle.Table[netip.Prefix]
+	front   http.Handler // of a stand, whose address is that of all seats; nil is none
 
 	mu    sync.Mutex
 	bases map[string]string // URLs of the open addresses
 	seats map[string]*Seat  // by the key of the person
-	order []*Seat           // by their numbers, from 1
+	order []*Seat           // by their numbers, from 1; nil is forgotten
 	games map[string][]playing
 }
 
@@ -52,7 +54,7 @@ const (
 // Limits of a seat's own requests, which no other request takes from.
 const (
 	seatRequests = 20 // a second
-	seatBurst    = 100
+	seatBurst    = 400
 	maxReply     = 4 << 10 // bytes
 )
 
@@ -74,6 +76,7 @@ type Visitor struct {
 	Player string // as records name the person
 	Seat   string // of the game
 	Listen string // where the page is, such as :8080; port 0 lets the system choose one
+	Hidden bool   // a player of the game doesn't see the whole position
 }
 
 // Seat returns the person's seat, once somebody has it, or the context's error. It opens the
@@ -88,7 +91,7 @@ func (d *SeatServer) Seat(ctx context.Context, v Visitor) (*Seat, error) {
 	fresh := s == nil
 	if fresh {
 		number := len(d.order) + 1
-		s = newSeat(number, v.Player, func(code string) {
+		s = newSeat(number, &v, func(code string) {
 			d.invite(v.Who, fmt.Sprintf("%sseat/%d/#%s", base, number, code))
 		})
 		d.seats[v.Key] = s
@@ -111,8 +114,10 @@ func (d *SeatServer) Seat(ctx context.Context, v Visitor) (*Seat, error) {
 func (d *SeatServer) listen(ctx context.Context, addr string) (base string, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if base, ok := d.bases[addr]; ok {
-		return base, nil
+	for at, base := range d.bases {
+		if at == addr || d.front != nil {
+			return base, nil
+		}
 	}
 	l, err := listen(ctx, addr)
 	if err != nil {
@@ -179,6 +184,9 @@ func (d *SeatServer) begin(id string, e *record.Event) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, s := range d.order {
+		if s == nil {
+			continue
+		}
 		if game, ok := s.takes(e); ok {
 			d.games[id] = append(d.games[id], playing{s, game})
 		}
@@ -193,7 +201,7 @@ const farewell = 10 * time.Second
 func (d *SeatServer) Finish(ctx context.Context) {
 	d.site.settle()
 	d.mu.Lock()
-	all := slices.Clone(d.order)
+	all := slices.Collect(maps.Values(d.seats))
 	d.mu.Unlock()
 	limited, cancel := context.WithTimeout(ctx, farewell)
 	defer cancel()
@@ -210,7 +218,7 @@ func (d *SeatServer) Finish(ctx context.Context) {
 func (d *SeatServer) Close() error {
 	d.site.settle()
 	d.mu.Lock()
-	for _, s := range d.order {
+	for _, s := range d.seats {
 		s.mu.Lock()
 		s.log.End()
 		s.mu.Unlock()
@@ -229,7 +237,13 @@ func (d *SeatServer) handler() http.Handler {
 	mux.HandleFunc("POST /seat/{number}/reply", d.post(d.reply))
 	mux.HandleFunc("GET /seat/{number}/events", d.events)
 	mux.HandleFunc("GET /static/{name}", d.site.asset)
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { d.notHere(w, r) })
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if d.front != nil {
+			d.front.ServeHTTP(w, r)
+			return
+		}
+		d.notHere(w, r)
+	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		setPrivate(w.Header(), seatPolicy, "no-referrer")
 		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -264,6 +278,20 @@ func (d *SeatServer) seatOf(path string) *Seat {
 	return d.order[n-1]
 }
 
+// Forget ends the seat of a person by the key, whose match is over. Its page keeps what it shows.
+func (d *SeatServer) Forget(key string) {
+	d.site.settle()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s := d.seats[key]; s != nil {
+		s.mu.Lock()
+		s.log.End()
+		s.mu.Unlock()
+		delete(d.seats, key)
+		d.order[s.number-1] = nil
+	}
+}
+
 // has reports whether the request is of the person who has the seat.
 func (d *SeatServer) has(s *Seat, r *http.Request) bool {
 	return slices.ContainsFunc(r.CookiesNamed(d.cookie), func(c *http.Cookie) bool { return s.knows(c.Value) })
@@ -274,6 +302,7 @@ func (d *SeatServer) has(s *Seat, r *http.Request) bool {
 type seatPage struct {
 	pageData
 	Missing bool
+	Stand   bool // there is a queue to come back to
 }
 
 // Scripts are those of a person who plays.
@@ -292,7 +321,7 @@ func (d *SeatServer) page(w http.ResponseWriter, r *http.Request) {
 		d.notHere(w, r)
 		return
 	}
-	d.site.render(w, r, "seat.html", seatPage{pageData: d.site.pageData(w, r, "../../")})
+	d.site.render(w, r, "seat.html", seatPage{pageData: d.site.pageData(w, r, "../../"), Stand: d.front != nil})
 }
 
 // notHere says that a seat needs its link.
@@ -304,10 +333,10 @@ func (d *SeatServer) notHere(w http.ResponseWriter, r *http.Request) {
 
 // seatRequest is what the page sends.
 type seatRequest struct {
-	Code   string `json:"code"`
-	Turn   int    `json:"turn"`
-	Answer string `json:"answer"`
-	Leave  bool   `json:"leave"`
+	Code    string   `json:"code"`
+	Turn    int      `json:"turn"`
+	Answers []string `json:"answers"`
+	Leave   bool     `json:"leave"`
 }
 
 // post reads a request of the page. A page of another site cannot send one: browsers send
@@ -373,7 +402,7 @@ func (d *SeatServer) reply(w http.ResponseWriter, r *http.Request, s *Seat, body
 		d.refuse(w, r, http.StatusForbidden, "seat-gone")
 		return
 	}
-	switch err := s.reply(body.Turn, reply{body.Answer, body.Leave}); {
+	switch err := s.reply(body.Turn, reply{body.Answers, body.Leave}); {
 	case errors.Is(err, errNotAllowed):
 		d.refuse(w, r, http.StatusUnprocessableEntity, err.Error())
 	case err != nil:

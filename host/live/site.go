@@ -41,6 +41,9 @@ type Options struct {
 	// Nil is never.
 	FullSince func() time.Time
 
+	// DrawImage draws an SVG picture as PNG, for the previews of links; nil draws none.
+	DrawImage func(svg []byte) ([]byte, error)
+
 	// Records has what is over and written to files; nil is nothing.
 	Records *Records
 }
@@ -75,6 +78,9 @@ type Site struct {
 	contest    *contestView // nil when there is none
 	dir        string       // of its day; "" when there is none
 	contestLog EventStream
+
+	feed  feed
+	cards cards
 }
 
 // item is something that viewers learn when it is due.
@@ -231,6 +237,7 @@ func (s *Site) Watch(key, game string) (func(record.Event), error) {
 	if err != nil {
 		return nil, err
 	}
+	g.feed = &s.feed
 	observe, err := s.evaluate(g, game)
 	if err != nil {
 		return nil, err
@@ -443,6 +450,7 @@ func (s *Site) Close() error {
 	}
 	s.mu.Unlock()
 	s.contestLog.End()
+	s.feed.log.End()
 	s.evalQueue.close()
 	err := s.stop()
 	close(s.closing)

@@ -15,6 +15,21 @@ const (
 // stream sends a viewer the events of a log until the viewer goes, or the log
 // ends.
 func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *EventStream, place int) {
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no") // for nginx
+	s.follows(w, r, l, place, framing{"retry: 2000\n\n", ": alive\n\n", "event: end\ndata: {}\n\n"})
+}
+
+// framing is what a stream has besides its events: at its beginning, while there are none, and
+// at its end.
+type framing struct{ begin, alive, end string }
+
+// plain is the framing of lines.
+var plain = framing{alive: "\n"}
+
+func (s *Site) follows(w http.ResponseWriter, r *http.Request, l *EventStream, place int, f framing) {
 	who := from(r)
 	number, ok := s.guard.enter(who)
 	if !ok {
@@ -24,12 +39,8 @@ func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *EventStream, pl
 	defer s.guard.leave(who)
 	keep(r, true)
 	defer keep(r, false)
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no") // for nginx
 	out := viewer{w, http.NewResponseController(w)}
-	if out.write([]byte("retry: 2000\n\n")) != nil {
+	if out.write([]byte(f.begin)) != nil {
 		return
 	}
 	alive := time.NewTimer(aliveTime)
@@ -45,13 +56,13 @@ func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *EventStream, pl
 			continue
 		}
 		if ended {
-			_ = out.write([]byte("event: end\ndata: {}\n\n")) // who does not read it has gone
+			_ = out.write([]byte(f.end)) // who does not read it has gone
 			return
 		}
 		select {
 		case <-changed:
 		case <-alive.C:
-			if out.write([]byte(": alive\n\n")) != nil {
+			if out.write([]byte(f.alive)) != nil {
 				return
 			}
 			alive.Reset(aliveTime)

@@ -27,6 +27,8 @@ func (s *Source) Each(ctx context.Context, f func(*Game) error) error {
 	switch s.Format {
 	case Text:
 		return s.eachText(next)
+	case SGF:
+		return s.eachSGF(next)
 	case Record:
 		return s.eachRecorded(next)
 	case Lines:
@@ -88,6 +90,11 @@ func (s *Source) eachText(f func(*Game) error) error {
 		return err
 	}
 	g, err := trax.ParseTrxFile(text)
+	if err != nil || !plainMoves(g.Moves) {
+		if moves, lines := pasted(text); moves != nil {
+			g, err = trax.TrxFile{White: g.White, Red: g.Red, Moves: moves, Lines: lines}, nil
+		}
+	}
 	if err != nil {
 		var format *trax.FormatError
 		if errors.As(err, &format) {
@@ -95,11 +102,32 @@ func (s *Source) eachText(f func(*Game) error) error {
 		}
 		return fmt.Errorf("%s: %w", s.name, err)
 	}
-	title := s.name
-	if g.White+g.Red != "" {
-		title = fmt.Sprintf("%s (%s vs %s)", s.name, g.White, g.Red)
+	return f(&Game{ID: quote(s.name), Title: s.title(g.White, g.Red), Moves: g.Moves, Lines: g.Lines})
+}
+
+// title names a game of a file with one.
+func (s *Source) title(white, red string) string {
+	if white+red == "" {
+		return s.name
 	}
-	return f(&Game{ID: quote(s.name), Title: title, Moves: g.Moves, Lines: g.Lines})
+	return fmt.Sprintf("%s (%s vs %s)", s.name, white, red)
+}
+
+// eachSGF reads a game of boardspace.net.
+func (s *Source) eachSGF(f func(*Game) error) error {
+	text, err := s.readAll()
+	if err != nil {
+		return err
+	}
+	g, err := readSGF(text)
+	var format *trax.FormatError
+	if errors.As(err, &format) {
+		return fmt.Errorf("%s:%d: %s", s.name, format.Line, format.Detail)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.name, err)
+	}
+	return f(&Game{ID: quote(s.name), Title: s.title(g.players[0], g.players[1]), Moves: g.moves, Lines: g.lines})
 }
 
 // eachRecorded reads the games of a record. What a match was decided by beside

@@ -29,13 +29,14 @@ const (
 	Lines                // JSON Lines with moves, one game a line
 	Record               // the record of matches
 	None                 // JSON Lines without a line
+	SGF                  // of boardspace.net's Trax: one game
 )
 
 // Help explains how the formats are recognised.
-const Help = `FILE is a .trx file, a plain list of moves, the record of a match, or JSON
-Lines: one object a line with "moves" (a string or a list) and perhaps "id".
-- is standard input. The beginning of a file decides: { begins
-  JSON, {"type":"game" a record, anything else is text.`
+const Help = `FILE is a .trx file, a list of moves, perhaps with prose around them, a game of
+boardspace.net (SGF), the record of a match, or JSON Lines: one object a line with
+"moves" (a string or a list) and perhaps "id". - is standard input. The beginning of
+a file decides: { begins JSON, {"type":"game" a record, (; SGF, anything else is text.`
 
 const (
 	// maxGameFile bounds a text file in bytes: a game of a million plies
@@ -129,6 +130,9 @@ func (s *Source) sniff() error {
 		return fmt.Errorf("%s: %w", s.name, err)
 	}
 	s.Format = Text
+	if s.peek(i) == '(' && s.isSGF(i+1) {
+		s.Format = SGF
+	}
 	if s.peek(i) != '{' {
 		return nil
 	}
@@ -137,6 +141,14 @@ func (s *Source) sniff() error {
 		s.Format = Record
 	}
 	return nil
+}
+
+// isSGF reports whether a semicolon follows white space at offset i.
+func (s *Source) isSGF(i int) bool {
+	for isSpace(s.peek(i)) {
+		i++
+	}
+	return s.peek(i) == ';'
 }
 
 // begins reports whether a text stands at offset i.

@@ -16,9 +16,9 @@ import (
 
 // Person is a referee.Strategy that asks a person at a page.
 type Person struct {
-	// Ask shows a position and returns the answer of one of its options. io.EOF is of a
+	// Ask shows a position and returns the answer of one of its options, alone. io.EOF is of a
 	// person who gives up.
-	Ask func(ctx context.Context, t live.Turn) (answer string, err error)
+	Ask func(ctx context.Context, t live.Turn) (answers []string, err error)
 }
 
 // Move asks for a move. The time limit is the referee's alone.
@@ -27,11 +27,11 @@ func (h *Person) Move(ctx context.Context, p *trax.Position, _ time.Duration) (t
 	if err != nil {
 		return trax.Move{}, err
 	}
-	answer, err := h.Ask(ctx, t)
+	answers, err := h.Ask(ctx, t)
 	if err != nil {
 		return trax.Move{}, err
 	}
-	return trax.ParseMove(answer)
+	return trax.ParseMove(answers[0])
 }
 
 // NewTurn returns the question for a position: its picture, and its legal moves by their
@@ -46,18 +46,20 @@ func NewTurn(p *trax.Position) (live.Turn, error) {
 		x, y := svg.Corner(tile.Cell)
 		t.Fresh = append(t.Fresh, [2]int{x, y})
 	}
+	var choices []live.Choice
 	for _, m := range p.AppendMoves(nil) {
 		o, err := option(p, m)
 		if err != nil {
 			return live.Turn{}, err
 		}
 		x, y := svg.Corner(m.Cell)
-		if n := len(t.Choices); n == 0 || t.Choices[n-1].Name != m.Cell.String() {
-			t.Choices = append(t.Choices, live.Choice{Name: m.Cell.String(), X: x, Y: y})
+		if n := len(choices); n == 0 || choices[n-1].Name != m.Cell.String() {
+			choices = append(choices, live.Choice{Name: m.Cell.String(), X: x, Y: y})
 		}
-		c := &t.Choices[len(t.Choices)-1]
+		c := &choices[len(choices)-1]
 		c.Options = append(c.Options, o)
 	}
+	t.Parts = []live.Part{{Choices: choices}}
 	return t, nil
 }
 

@@ -42,7 +42,7 @@ func TestTurn(t *testing.T) {
 			require.NoError(t, err)
 			before := tiles(turn.Picture)
 			var answers []string
-			for _, c := range turn.Choices {
+			for _, c := range turn.Parts[0].Choices {
 				for _, o := range c.Options {
 					answers = append(answers, o.Answer)
 					require.Equal(t, c.Name+o.Key, o.Answer)
@@ -91,14 +91,14 @@ func svgOf(t *testing.T, p *trax.Position) string {
 // A person's answer is the move, and who gives up makes none.
 func TestPerson(t *testing.T) {
 	p := trax.NewPosition()
-	h := &Person{Ask: func(_ context.Context, turn live.Turn) (string, error) {
-		return turn.Choices[0].Options[1].Answer, nil
+	h := &Person{Ask: func(_ context.Context, turn live.Turn) ([]string, error) {
+		return []string{turn.Parts[0].Choices[0].Options[1].Answer}, nil
 	}}
 	m, err := h.Move(t.Context(), p, time.Second)
 	require.NoError(t, err)
 	require.Equal(t, "@0/", m.String())
 	require.Zero(t, p.Ply())
-	h.Ask = func(context.Context, live.Turn) (string, error) { return "", io.EOF }
+	h.Ask = func(context.Context, live.Turn) ([]string, error) { return nil, io.EOF }
 	_, err = h.Move(t.Context(), p, time.Second)
 	require.ErrorIs(t, err, io.EOF)
 }

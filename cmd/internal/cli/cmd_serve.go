@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 )
 
@@ -24,16 +25,31 @@ func liveFlags(f *pflag.FlagSet, o *live.Options) {
 
 func newServeCmd() *cobra.Command {
 	var o live.Options
-	var addr, folder string
+	var stand standOptions
+	var folder string
 	cmd := &cobra.Command{
 		Use:   "serve RECORD|DIR",
-		Short: "Show a record or a contest day as web pages",
+		Short: "Show a record or a contest day as web pages, or offer games to visitors",
 		Long: `Serve shows the games of a record, or the folder of a contest day, as web pages,
 until it is interrupted. Each game can be stepped through, with its clocks and
-times. A day may be played meanwhile. docs/live.md has the rest.`,
-		Example: "  loopline serve match.jsonl\n  loopline serve DIR --addr :8080\n  loopline serve DIR --publish SITE",
-		Args:    wantArgs(1, 1, "the RECORD or DIR to show"),
+times. A day may be played meanwhile. docs/live.md has the rest.
+
+With --play, serve offers games instead, for a stand at a fair: whoever opens the
+page queues, and plays in the browser against the player at the address, one after
+another. While nobody comes, the page shows games of bots.`,
+		Example: "  loopline serve match.jsonl\n  loopline serve DIR --addr :8080\n  loopline serve DIR --publish SITE\n" +
+			"  loopline serve --play serial:/dev/ttyUSB0 --addr :8080",
+		Args: wantArgs(0, 1, ""),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("play") {
+				if err := stand.checkWith(args, folder); err != nil {
+					return &usageError{cmd.CommandPath(), say.Of(err)}
+				}
+				return stand.run(cmd, o)
+			}
+			if len(args) == 0 {
+				return &usageError{cmd.CommandPath(), say.F("the RECORD or DIR to show is missing")}
+			}
 			o.Title, o.Say = filepath.Base(args[0]), stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify
 			if folder != "" {
 				return games.Publish(cmd.Context(), args[0], folder, o)
@@ -43,15 +59,16 @@ times. A day may be played meanwhile. docs/live.md has the rest.`,
 			if err := s.Show(cmd.Context(), args[0]); err != nil {
 				return err
 			}
-			if _, err := s.Listen(cmd.Context(), addr); err != nil {
+			if _, err := s.Listen(cmd.Context(), stand.addr); err != nil {
 				return err
 			}
 			<-cmd.Context().Done()
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&addr, "addr", "localhost:8080", "`ADDRESS` to serve the pages at; :8080 is for everybody")
+	cmd.Flags().StringVar(&stand.addr, "addr", "localhost:8080", "`ADDRESS` to serve the pages at; :8080 is for everybody")
 	cmd.Flags().StringVar(&folder, "publish", "", "write the pages into the folder `SITE`, which needs no server, and end")
 	liveFlags(cmd.Flags(), &o)
+	stand.flags(cmd)
 	return cmd
 }

@@ -60,7 +60,7 @@ func Position(w io.Writer, g *battle2048.Position, last *Move, names [2]string) 
 
 // grid draws a player's board with its name and score.
 func grid(b *strings.Builder, g *battle2048.Position, player int, last *Move, name string) {
-	x, y := margin+player*(side+margin), margin+head
+	x, y := boardAt(player)
 	fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", x, y)
 	weight := "normal"
 	if !g.Over && g.Started() && g.Next() == player {
@@ -78,6 +78,28 @@ func grid(b *strings.Builder, g *battle2048.Position, player int, last *Move, na
 		mark(b, last, player)
 	}
 	b.WriteString("</g>\n")
+}
+
+// boardAt is the upper left corner of a player's board.
+func boardAt(player int) (x, y int) { return margin + player*(side+margin), margin + head }
+
+// Pitch is the distance of a cell from the next.
+const Pitch = cell + space
+
+// Corner is the upper left corner of a cell of a player's board, with half of the space around it.
+func Corner(player int, c battle2048.Cell) [2]int {
+	left, top := boardAt(player)
+	x, y := corner(c)
+	return [2]int{left + x - space/2, top + y - space/2}
+}
+
+// Tile is a tile on a cell of a player's board, an element of its picture.
+func Tile(player int, c battle2048.Cell, exponent uint8) string {
+	var b strings.Builder
+	left, top := boardAt(player)
+	x, y := corner(c)
+	tile(&b, left+x, top+y, exponent)
+	return "<g>" + strings.TrimSuffix(b.String(), "\n") + "</g>"
 }
 
 // corner is the upper left corner of a cell on its board.

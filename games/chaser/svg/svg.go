@@ -109,6 +109,11 @@ func piece(b *strings.Builder, g *chaser.Position, player int) {
 	if end.Over && end.Winner == 1-player {
 		fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="%d" fill="none" stroke="%s" stroke-width="3" stroke-dasharray="5 4"/>`+"\n", x, y, r+5, fills[player])
 	}
+	disk(b, player, x, y, r)
+}
+
+// disk draws a player's disk with its letter.
+func disk(b *strings.Builder, player, x, y, r int) {
 	fmt.Fprintf(b, `<circle cx="%d" cy="%d" r="%d" fill="%s" stroke="#ffffff" stroke-width="2"/>`, x, y, r, fills[player])
 	fmt.Fprintf(b, `<text x="%d" y="%d" font-size="%d" font-weight="bold" text-anchor="middle" fill="#ffffff">%s</text>`+"\n",
 		x, y+r*7/16, r*5/4, chaser.Seats[player][:1])

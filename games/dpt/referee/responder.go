@@ -2,6 +2,7 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -24,7 +25,8 @@ type OnEnd interface {
 
 // Resigner is a Strategy that may leave a game.
 type Resigner interface {
-	// Left is why it plays no more; nil while it does.
+	// Left is why it plays no more; nil while it does. [context.DeadlineExceeded] is of one that
+	// has no answer in this turn alone.
 	Left() error
 }
 
@@ -43,8 +45,13 @@ type Responder struct {
 func (c *Responder) Serve(ctx context.Context, line host.Player) error {
 	return host.Respond(ctx, line, strings.TrimSpace, func(ctx context.Context, text string) (string, error) {
 		answer := c.Answer(ctx, text)
-		if l, ok := c.Strategy.(Resigner); ok && l.Left() != nil {
-			return "", l.Left()
+		if l, ok := c.Strategy.(Resigner); ok {
+			switch err := l.Left(); {
+			case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+				return "", nil
+			case err != nil:
+				return "", err
+			}
 		}
 		return answer, nil
 	})

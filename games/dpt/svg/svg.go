@@ -15,7 +15,12 @@ const (
 	cell   = 48
 	margin = 20
 	head   = 64 // above the field
+
+	Cell = cell // the edge of a cell
 )
+
+// Corner is the upper left corner of a cell.
+func Corner(c dpt.Point) [2]int { return [2]int{margin + c.X*cell, margin + head + c.Y*cell} }
 
 // team is the style of a team: colours that also people tell apart who see few of
 // them, stripes that lean to its side, an agent of its own shape.

@@ -2,6 +2,7 @@ package referee
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -13,7 +14,8 @@ import (
 type Strategy interface {
 	// Begin tells of a game that begins, and returns the player's name.
 	Begin(o *Opening) string
-	// Turn chooses the actions of a turn within the time for operations.
+	// Turn chooses the actions of a turn within the time for operations. The error
+	// [context.DeadlineExceeded] is of one that has no answer in this turn alone.
 	Turn(ctx context.Context, s *TurnState) ([]kakomimasu.Action, error)
 	// End tells how a game ended.
 	End(s *TurnState)
@@ -88,6 +90,9 @@ func (c *Responder) turn(ctx context.Context) (string, error) {
 		return "", nil
 	}
 	actions, err := c.Strategy.Turn(ctx, s)
+	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return "", nil
+	}
 	if err != nil {
 		return "", err
 	}

@@ -15,7 +15,17 @@ const (
 	cell   = 48
 	margin = 24
 	line   = 44 // of a player above the board
+
+	Cell = cell // the edge of a cell
 )
+
+// Corner is the upper left corner of a cell.
+func Corner(b *kakomimasu.Field, c kakomimasu.Cell) [2]int {
+	return [2]int{margin + c.X*cell, head(b) + c.Y*cell}
+}
+
+// head is the height of what is above the board.
+func head(b *kakomimasu.Field) int { return margin + b.Players*line }
 
 // style is the style of a player: colours that people who do not see all of them
 // tell apart, and a pattern of its own for its territory.
@@ -32,8 +42,7 @@ var looks = [kakomimasu.MaxPlayers]style{
 // Names are the names of the players, in order.
 func Position(w io.Writer, p *kakomimasu.Position, names []string) error {
 	b := p.Field()
-	head := margin + b.Players*line
-	width, height := max(b.Width*cell, 480)+2*margin, b.Height*cell+head+margin
+	width, height := max(b.Width*cell, 480)+2*margin, b.Height*cell+head(b)+margin
 	d := drawing{p: p}
 	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="Helvetica, Arial, sans-serif">`, width, height)
 	d.printf(`<rect width="%d" height="%d" fill="#ffffff"/><defs>`, width, height)
@@ -46,7 +55,7 @@ func Position(w io.Writer, p *kakomimasu.Position, names []string) error {
 	for player, name := range names {
 		d.score(player, name, margin+player*line)
 	}
-	d.printf(`<g transform="translate(%d %d)">`, margin, head)
+	d.printf(`<g transform="translate(%d %d)">`, margin, head(b))
 	for y := range b.Height {
 		for x := range b.Width {
 			d.cell(kakomimasu.Cell{X: x, Y: y})

@@ -24,7 +24,7 @@ class Choice {
 
   // key chooses the option of a cell with a key; false where there is none.
   key(i, key) {
-    const at = this.choices[i] ? this.choices[i].options.findIndex((o) => o.key === key || Choice.letters[key.toLowerCase()] === o.key) : -1;
+    const at = this.choices[i] ? this.choices[i].options.findIndex((o) => o.key === key.toLowerCase() || Choice.letters[key.toLowerCase()] === o.key) : -1;
     if (at < 0) return false;
     this.cell = i;
     this.index = at;
@@ -53,6 +53,16 @@ class Choice {
     });
     return best;
   }
+}
+
+// choicesOf makes a Choice of each part of a question; a part like another has its cells.
+function choicesOf(parts) { return parts.map((p) => new Choice((p.like === undefined ? p : parts[p.like]).choices || [])); }
+
+// unanswered is the next part after one in which nothing is chosen, round and round, -1 where
+// there is none.
+function unanswered(all, after) {
+  for (let n = 1; n < all.length; n++) if (!all[(after + n) % all.length].option) return (after + n) % all.length;
+  return -1;
 }
 
 // letters stand for keys that some keyboards hide.

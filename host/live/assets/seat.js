@@ -7,7 +7,7 @@ function seatPage(root) {
   const fill = (text, ...args) => text.replace(/%(?:\[\d\])?[ds]/g, () => String(args.shift()));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const ns = "http://www.w3.org/2000/svg", sheet = el("sheet");
-  let state = { turn: 0, players: [] }, heard = 0, choice = new Choice([]), spots = [], at = -1;
+  let state = { turn: 0, players: [] }, heard = 0, all = [], part = 0, choice = new Choice([]), spots = [], at = -1, early = false;
   let said = 0, sending = 0, es = null, over = false;
 
   const told = (m) => { const w = lang === 1 && m.ja || m; return w.words + (w.remark ? " " + w.remark : ""); };
@@ -19,9 +19,10 @@ function seatPage(root) {
 
   // show shows a state of the game.
   function show(d) {
-    const asked = d.turn && d.turn !== state.turn;
-    if (d.picture && d.picture !== state.picture) draw(d, asked);
-    else d.picture = state.picture;
+    const asked = d.turn && d.turn !== state.turn, drawn = d.picture && d.picture !== state.picture;
+    const focused = early || spots.includes(document.activeElement);
+    if (drawn) draw(d, asked);
+    else { d.picture = state.picture; d.cell = d.cell || state.cell; }
     const was = state.turn;
     state = d;
     heard = performance.now();
@@ -32,6 +33,8 @@ function seatPage(root) {
     el("play").tabIndex = d.turn ? -1 : 0; // without buttons on it, it scrolls by itself
     sheet.classList.toggle("fit", !!d.end);
     if (d.turn !== was) offer(asked);
+    else if (drawn && d.turn) { turnTo(part); if (focused) focus(at); }
+    early = d.turn && !d.picture;
     players();
     words();
   }
@@ -54,31 +57,53 @@ function seatPage(root) {
     });
   }
 
-  // offer puts a button on each cell on which something may be played.
+  // offer begins a question, or ends one.
   function offer(asked) {
     sending = 0;
-    choice = new Choice(state.choices || []);
+    all = choicesOf(state.parts || []);
+    turnTo(0);
+    const last = (state.fresh || [])[0] || (state.parts && state.parts[0] || {}).at;
+    if (asked && last && spots.length) centre(last[0] + state.cell / 2, last[1] + state.cell / 2);
+    if (asked && (document.activeElement === document.body || !document.activeElement)) focus(at);
+  }
+
+  // turnTo turns to a part of the question: it puts a button on each cell on which something may
+  // be played.
+  function turnTo(i) {
+    const near = (state.parts && state.parts[i] || {}).at || (state.fresh || [])[0];
+    part = i;
+    choice = all[i] || new Choice([]);
     for (const s of spots) s.remove();
     const svg = sheet.querySelector("svg"), box = svg && svg.viewBox.baseVal;
-    spots = choice.choices.map((c, i) => {
-      const b = document.createElement("button");
+    spots = !svg ? [] : choice.choices.map((c, k) => {
+      const b = place(document.createElement("button"), c.x, c.y, box);
       b.type = "button";
       b.className = "spot";
       b.tabIndex = -1;
-      b.style.left = (c.x - box.x) / box.width * 100 + "%";
-      b.style.top = (c.y - box.y) / box.height * 100 + "%";
-      b.style.width = state.cell / box.width * 100 + "%";
-      b.style.height = state.cell / box.height * 100 + "%";
-      b.addEventListener("click", () => { if (sending) return; choice.tap(i); focus(i); chosen(); });
+      b.addEventListener("click", (e) => { if (!sending) tap(k, e.detail > 0); });
       return b;
     });
     sheet.append(...spots);
-    const last = (state.fresh || [])[0];
-    at = last ? choice.nearest(last[0], last[1]) : spots.length ? 0 : -1;
+    at = choice.cell >= 0 ? choice.cell : near ? choice.nearest(near[0], near[1]) : spots.length ? 0 : -1;
     if (spots[at]) spots[at].tabIndex = 0;
-    if (asked && last) centre(last[0] + state.cell / 2, last[1] + state.cell / 2);
-    if (asked && (document.activeElement === document.body || !document.activeElement)) focus(at);
     chosen();
+  }
+
+  // tap chooses a cell. Who points, and has no more to choose there, goes on to the next part.
+  function tap(k, points) {
+    choice.tap(k);
+    const on = points && choice.options.length === 1 ? unanswered(all, part) : -1;
+    if (on >= 0) turnTo(on);
+    else { focus(k); chosen(); }
+  }
+
+  // place puts an element onto a cell of the picture.
+  function place(e, x, y, box) {
+    e.style.left = (x - box.x) / box.width * 100 + "%";
+    e.style.top = (y - box.y) / box.height * 100 + "%";
+    e.style.width = state.cell / box.width * 100 + "%";
+    e.style.height = state.cell / box.height * 100 + "%";
+    return e;
   }
 
   // centre scrolls to a place of the picture.
@@ -98,37 +123,59 @@ function seatPage(root) {
 
   // chosen shows what is chosen, everywhere.
   function chosen() {
-    const svg = sheet.querySelector("svg"), o = choice.option;
-    for (const g of sheet.querySelectorAll(".ghost")) g.remove();
-    if (o) {
+    const svg = sheet.querySelector("svg"), o = choice.option, parts = state.parts || [];
+    for (const g of sheet.querySelectorAll(".ghost, .here")) g.remove();
+    for (const c of all) {
+      if (!c.option || !svg) continue;
       const g = document.createElementNS(ns, "g");
       g.setAttribute("class", "ghost");
-      g.innerHTML = o.draw.join("");
+      g.innerHTML = c.option.draw.join("");
       svg.append(g);
+    }
+    if (svg && parts.length > 1 && parts[part].at) {
+      const here = place(document.createElement("div"), ...parts[part].at, svg.viewBox.baseVal);
+      here.className = "here";
+      sheet.append(here);
     }
     spots.forEach((s, i) => {
       const c = choice.choices[i], mine = i === choice.cell;
       s.setAttribute("aria-pressed", mine);
-      s.setAttribute("aria-label", mine ? label(o) : c.name + ": " + c.options.map((p) => p.key).join(" "));
+      s.setAttribute("aria-label", mine ? label(o) : c.name + ": " + c.options.map((p) => p.words ? p.words[lang] : p.key).join(" "));
     });
     el("acts").hidden = !state.turn;
-    el("shapes").replaceChildren(...choice.options.map((p, i) => {
+    el("parts").hidden = parts.length < 2;
+    el("parts").replaceChildren(...parts.length < 2 ? [] : parts.map((p, i) => {
+      const b = document.createElement("button"), done = all[i].option;
+      b.type = "button";
+      b.className = "part" + (done ? " done" : "");
+      b.setAttribute("aria-pressed", i === part);
+      b.textContent = p.name[lang] + (done ? " ✓" : "");
+      b.setAttribute("aria-label", p.name[lang] + (done ? ": " + label(done) : ""));
+      b.addEventListener("click", () => { if (!sending) { turnTo(i); el("parts").children[i].focus(); } });
+      return b;
+    }));
+    const chip = el("parts").children[part];
+    if (chip) el("parts").scrollLeft = chip.offsetLeft - el("parts").clientWidth / 2;
+    el("shapes").replaceChildren(...choice.options.length < 2 && parts.length > 1 ? [] : choice.options.map((p, i) => {
       const b = document.createElement("button"), c = choice.choices[choice.cell];
       b.type = "button";
       b.className = "shape";
       b.setAttribute("aria-pressed", i === choice.index);
       b.setAttribute("aria-label", label(p));
-      b.innerHTML = `<svg viewBox="${+c.x} ${+c.y} ${+state.cell} ${+state.cell}" aria-hidden="true">${p.draw[0]}</svg>`;
+      b.innerHTML = `<svg viewBox="${+c.x} ${+c.y} ${+state.cell} ${+state.cell}" aria-hidden="true">${p.draw[0]}</svg><kbd aria-hidden="true"></kbd>`;
+      b.lastChild.textContent = p.key;
       b.addEventListener("click", () => { if (sending) return; choice.pick(i); chosen(); });
       return b;
     }));
-    const go = el("go");
+    const go = el("go"), next = o ? unanswered(all, part) : -1;
     if (!go.dataset.choose) go.dataset.choose = go.textContent;
     go.disabled = !o || !!sending;
-    go.textContent = o ? fill(data.play, o.answer) : go.dataset.choose;
+    go.textContent = !o ? go.dataset.choose : next >= 0 ? fill(data.next, parts[next].name[lang]) : parts.length > 1 ? data.playAll : fill(data.play, label(o, true));
+    el("rest").hidden = parts.length < 2 || unanswered(all, part) < 0 && !!o || parts.some((p, i) => !p.optional && !all[i].option);
+    el("rest").disabled = !!sending;
     if (o) el("said").textContent = fill(data.chosen, label(o));
   }
-  const label = (o) => o.answer + (o.remark ? " " + o.remark[lang] : "");
+  const label = (o, short) => (o.words ? o.words[lang] : o.answer) + (o.remark && !short ? " " + o.remark[lang] : "");
 
   // send sends what was chosen, again while there is no connection.
   async function send(body) {
@@ -183,14 +230,15 @@ function seatPage(root) {
 
   // words say whose turn it is.
   function words() {
-    const all = state.players || [], n = (state.choices || []).length;
+    const all = state.players || [], parts = state.parts || [], n = parts.length > 1 ? 0 : choice.choices.length;
     const note = over ? data.over : state.before && state.ply < 3 ? state.before[lang] : "";
+    if (el("again")) el("again").hidden = !over && !state.end;
     el("before").hidden = !note;
     el("before").textContent = note;
     document.title = (state.turn ? "● " : "") + data.title;
     if (state.end) saying(state.end[lang], "mine");
     else if (sending) saying(data.sent);
-    else if (state.turn) saying(data.turn + " · " + fill(data.cells, n), "mine");
+    else if (state.turn) saying(data.turn + (n ? " · " + fill(data.cells, n) : ""), "mine");
     else if (all.length === 2 && all[1 - state.me].running >= 0) saying(fill(data.other, all[1 - state.me].name));
     else saying(data.wait);
   }
@@ -200,12 +248,21 @@ function seatPage(root) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
     const spot = spots.indexOf(e.target);
     if (steps) focus(choice.beside(at, ...steps));
-    else if (e.key === "Escape") { choice.clear(); chosen(); focus(at); } else if (e.key === "Enter" && spot >= 0 && spot === choice.cell) play();
+    else if (e.key === "Escape") { choice.clear(); chosen(); focus(at); } else if (e.key === "Enter" && spot >= 0 && spot === choice.cell) go();
+    else if ((e.key === "]" || e.key === "[") && all.length > 1) { turnTo((part + (e.key === "]" ? 1 : all.length - 1)) % all.length); focus(at); }
     else if (e.key.length === 1 && choice.key(at, e.key)) { focus(at); chosen(); } else return;
     e.preventDefault();
   });
-  function play() { if (choice.option) send({ answer: choice.option.answer }); }
-  el("go").addEventListener("click", play);
+  const play = () => send({ answers: all.map((c) => c.option ? c.option.answer : "") });
+  function go() {
+    const next = unanswered(all, part);
+    if (!choice.option) return;
+    if (next < 0) { play(); return; }
+    turnTo(next);
+    focus(at);
+  }
+  el("go").addEventListener("click", go);
+  el("rest").addEventListener("click", play);
   el("leave").addEventListener("click", () => send({ leave: true }));
 
   // enter takes the seat with the code of the link, or comes back to it.

@@ -60,3 +60,22 @@ test("the nearest cell to a place", () => {
 test("a clock runs down in minutes, and in tenths at the end", () => {
   assert.deepEqual([600000, 61500, 20000, 19960, 50, -5].map(remaining), ["10:00", "1:01", "0:20", "20.0 s", "0.1 s", "0.0 s"]);
 });
+
+test("parts of a question have their own choices, or share those of another", () => {
+  const all = evaluate("choicesOf")([{ choices: cells() }, { like: 0 }, { choices: [] }]);
+  all[1].tap(0);
+  assert.equal(all[1].option.answer, "B1/");
+  assert.equal(all[0].option, null, "sharing cells is not sharing what is chosen");
+  assert.equal(all[2].choices.length, 0);
+});
+
+test("the next part without an answer comes after this one, round and round", () => {
+  const unanswered = evaluate("unanswered"), all = evaluate("choicesOf")([{ choices: cells() }, { like: 0 }, { like: 0 }]);
+  assert.equal(unanswered(all, 0), 1);
+  assert.equal(unanswered(all, 2), 0);
+  all[1].tap(0);
+  assert.equal(unanswered(all, 0), 2);
+  all[2].tap(0);
+  assert.equal(unanswered(all, 0), -1, "this one is not asked for");
+  assert.equal(unanswered(all, 1), 0);
+});

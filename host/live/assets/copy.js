@@ -1,0 +1,54 @@
+// The menu that copies a game: its moves, the link to the position, its picture.
+"use strict";
+
+// movesText is a list of moves as people paste it, with a number before each.
+function movesText(moves) { return moves.map((m) => m.ply + ". " + m.words).join("\n"); }
+
+// positionLink is the address of a position of a page.
+function positionLink(href, ply, fixed) {
+  const u = new URL(href);
+  if (fixed) u.hash = ply;
+  else { u.hash = ""; u.searchParams.set("ply", ply); }
+  return u.href;
+}
+
+function copyMenu(menu, root, said) {
+  const ply = () => Number(document.getElementById("slider").value), fixed = !!root.dataset.static;
+  menu.hidden = false;
+
+  // put puts a text onto the clipboard; browsers give it to pages of HTTPS and this machine alone.
+  async function put(text) {
+    if (navigator.clipboard && navigator.clipboard.writeText) return navigator.clipboard.writeText(text);
+    const area = document.createElement("textarea");
+    area.value = text;
+    menu.append(area);
+    area.select();
+    const ok = document.execCommand("copy");
+    area.remove();
+    if (!ok) throw new Error("clipboard");
+  }
+
+  const ways = {
+    async moves() {
+      const all = fixed ? self.looplineMoves || [] : await (await fetch("moves.json")).json();
+      return put(movesText(all));
+    },
+    async link() { return put(positionLink(location.href, ply(), fixed)); },
+    async picture() {
+      const image = await (await fetch("card.png" + (fixed ? "" : "?ply=" + ply()))).blob();
+      if (navigator.clipboard && self.ClipboardItem) return navigator.clipboard.write([new ClipboardItem({ "image/png": image })]);
+      const a = document.createElement("a");
+      a.href = URL.createObjectURL(image);
+      a.download = root.dataset.key + ".png";
+      a.click();
+      setTimeout(() => URL.revokeObjectURL(a.href), 10000);
+    },
+  };
+  for (const b of menu.querySelectorAll("button")) {
+    b.addEventListener("click", async () => {
+      try { await ways[b.dataset.copy](); said.textContent = menu.dataset.done; } catch { said.textContent = menu.dataset.failed; }
+    });
+  }
+}
+
+if (document.getElementById("copy")) copyMenu(document.getElementById("copy"), document.getElementById("game"), document.getElementById("copied"));

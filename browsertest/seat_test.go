@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -50,7 +51,7 @@ func seated(t *testing.T, links int, args ...string) *match {
 		u, err := url.Parse(found[2])
 		require.NoError(t, err)
 		u.Host = net.JoinHostPort("127.0.0.1", u.Port())
-		if found[1] == "white" { // seats open in any order
+		if slices.Contains([]string{"white", "first", "cool"}, found[1]) { // seats open in any order
 			m.links = append([]string{u.String()}, m.links...)
 		} else {
 			m.links = append(m.links, u.String())
@@ -135,9 +136,14 @@ func (s *sitter) asked(t *testing.T) bool {
 	return s.turn > 0
 }
 
-// touches answers by touches alone: a cell, now and then its next tile, and the button.
+// touches answers by touches alone: a cell, now and then its next option, and the button; of several
+// parts each, one after another.
 func (s *sitter) touches(t *testing.T) {
 	t.Helper()
+	if parts := eval[int](t, s.ctx, "looplineSeat.state().parts.length"); parts > 1 {
+		s.touchesParts(t, parts)
+		return
+	}
 	n := eval[int](t, s.ctx, "document.querySelectorAll('.spot').length")
 	require.Positive(t, n)
 	spot := fmt.Sprintf(".spot:nth-of-type(%d)", 1+s.chance.IntN(n))
@@ -145,10 +151,50 @@ func (s *sitter) touches(t *testing.T) {
 	for range taps {
 		s.tap(t, spot)
 	}
-	wait(t, s.ctx, "!document.getElementById('go').disabled && document.querySelector('.ghost use')")
-	want := eval[string](t, s.ctx, fmt.Sprintf(`(() => { const i = [...document.querySelectorAll(".spot")].indexOf(document.querySelector(%q)), c = looplineSeat.state().choices[i].options; return c[%d %% c.length].answer; })()`, spot, taps-1))
+	wait(t, s.ctx, "!document.getElementById('go').disabled && document.querySelector('.ghost *')")
+	want := eval[string](t, s.ctx, fmt.Sprintf(`(() => { const i = [...document.querySelectorAll(".spot")].indexOf(document.querySelector(%q)), c = looplineSeat.state().parts[0].choices[i].options, o = c[%d %% c.length]; return o.words ? o.words[0] : o.answer; })()`, spot, taps-1))
 	require.Equal(t, "Play "+want, eval[string](t, s.ctx, "document.getElementById('go').textContent"))
 	s.tap(t, "#go")
+}
+
+// touchesParts answers a question of several parts.
+func (s *sitter) touchesParts(t *testing.T, parts int) {
+	t.Helper()
+	done := func() int { return eval[int](t, s.ctx, "document.querySelectorAll('.part.done').length") }
+	for n := range parts {
+		spots := eval[int](t, s.ctx, "document.querySelectorAll('.spot').length")
+		require.Positive(t, spots)
+		s.tap(t, fmt.Sprintf(".spot:nth-of-type(%d)", 1+s.chance.IntN(spots)))
+		require.Equal(t, n+1, done())
+		if eval[bool](t, s.ctx, "document.getElementById('go').textContent.startsWith('Next')") {
+			s.tap(t, "#go")
+		}
+	}
+	require.Equal(t, "Play", eval[string](t, s.ctx, "document.getElementById('go').textContent"))
+	s.tap(t, "#go")
+}
+
+// keys answers by keys alone, each part.
+func (s *sitter) keys(t *testing.T) {
+	t.Helper()
+	key := func(keys string) { require.NoError(t, chromedp.Do(s.ctx, chromedp.KeyEvent(keys))) }
+	for range eval[int](t, s.ctx, "looplineSeat.state().parts.length") {
+		wait(t, s.ctx, "document.activeElement.classList.contains('spot')")
+		require.Contains(t, eval[string](t, s.ctx, "document.activeElement.getAttribute('aria-label')"), ": ")
+		for range s.chance.IntN(4) {
+			key([]string{kb.ArrowLeft, kb.ArrowRight, kb.ArrowUp, kb.ArrowDown}[s.chance.IntN(4)])
+		}
+		keys := eval[[]string](t, s.ctx, "looplineSeat.options().map((o) => o.key)")
+		if letter, ok := map[string]string{"/": "s", "\\": "b", "+": "p"}[keys[s.chance.IntN(len(keys))]]; ok && s.chance.IntN(2) == 0 {
+			key(letter)
+		} else if s.chance.IntN(2) == 0 {
+			key(keys[s.chance.IntN(len(keys))])
+		} else {
+			key(" ")
+		}
+		wait(t, s.ctx, "document.activeElement.getAttribute('aria-pressed') === 'true' && document.getElementById('said').textContent.includes('is chosen')")
+		key(kb.Enter)
+	}
 }
 
 // ended waits for the verdict on the page.
@@ -166,6 +212,116 @@ func TestSeats(t *testing.T) {
 	t.Run("two", func(t *testing.T) { seatsOfTwo(t, ctx) })
 	t.Run("reconnect", func(t *testing.T) { seatReconnects(t, ctx) })
 	t.Run("looks", func(t *testing.T) { seatLooks(t, ctx) })
+	for _, game := range [][]string{
+		{"battle2048"}, {"chaser", "--option", "turns=12"}, {"dpt", "--option", "turns=5"},
+		{"kakomimasu", "--option", "turns=4,agents=2,seed=4"},
+	} {
+		t.Run(game[0], func(t *testing.T) { seatOfGame(t, ctx, game[0], game[1:]...) })
+	}
+}
+
+// seatOfGame plays whole games: by touches on a phone in which the network is lost and the page is
+// loaded again, by keys alone, and of two people.
+func seatOfGame(t *testing.T, browser context.Context, game string, options ...string) {
+	args := func(players ...string) []string {
+		return append(append([]string{"--game", game}, players...), options...)
+	}
+	over := func(m *match, all ...*sitter) {
+		for _, s := range all {
+			s.ended(t)
+			quiet(t, s.ctx)
+		}
+		m.output()
+		m.verified(t)
+	}
+
+	m := seated(t, 1, args("web", "bot:random?seed=1")...)
+	u, err := url.Parse(m.links[0])
+	require.NoError(t, err)
+	network := newCuttable(t, u.Host)
+	u.Host = network.Addr().String()
+	s := sit(t, browser, u.String(), 390, 844, false)
+	for n := 0; s.asked(t); n++ {
+		require.LessOrEqual(t, eval[int](t, s.ctx, "document.documentElement.scrollWidth"), 390, "a phone does not scroll sideways")
+		switch n {
+		case 1:
+			network.set(true)
+			wait(t, s.ctx, "document.getElementById('status').textContent.startsWith('Connection lost')")
+			time.AfterFunc(time.Second, func() { network.set(false) })
+		case 2:
+			u.Fragment = ""
+			open(t, s.ctx, u.String())
+			wait(t, s.ctx, fmt.Sprintf("looplineSeat.state().turn === %d && document.querySelector('.spot')", s.turn))
+		}
+		s.touches(t)
+	}
+	s.ended(t)
+	m.output()
+	m.verified(t)
+
+	m = seated(t, 1, args("bot:random?seed=5", "web")...)
+	s = sit(t, browser, m.links[0], 1920, 1080, true)
+	for s.asked(t) {
+		s.keys(t)
+	}
+	over(m, s)
+
+	m = seated(t, 2, args("web", "web")...)
+	both := []*sitter{sit(t, browser, m.links[0], 390, 844, true), sit(t, browser, m.links[1], 1280, 800, false)}
+	both[1].mouse = true
+	for on := true; on; {
+		on = false
+		for _, s := range both {
+			wait(t, s.ctx, fmt.Sprintf("looplineSeat.state().end || looplineSeat.state().turn > %d || %t", s.turn, len(options) < 1 || game == "chaser"))
+			if turn := eval[int](t, s.ctx, "looplineSeat.state().turn"); turn > s.turn {
+				s.turn = turn
+				s.touches(t)
+			}
+			on = on || !eval[bool](t, s.ctx, "!!looplineSeat.state().end")
+		}
+	}
+	over(m, both...)
+	gameLooks(t, browser, game, args)
+}
+
+// gameLooks keeps pictures of a game in both sizes, colours and languages.
+func gameLooks(t *testing.T, browser context.Context, game string, args func(players ...string) []string) {
+	for _, c := range looks {
+		m := seated(t, 1, args("web", "bot:greedy?seed=9")...)
+		link, code, _ := strings.Cut(m.links[0], "#")
+		s := sit(t, browser, link+c.query+"#"+code, c.width, c.height, c.dark)
+		for n := 0; n < 4 && s.asked(t); n++ {
+			if n == 3 {
+				keep(t, s.ctx, "seat-"+game+"-"+c.name)
+				s.tap(t, ".spot:nth-of-type(2)")
+				keep(t, s.ctx, "seat-"+game+"-"+c.name+"-chosen")
+				s.tap(t, "#giveup summary")
+				s.tap(t, "#leave")
+				break
+			}
+			for eval[bool](t, s.ctx, "!!document.querySelector('.spot') && !looplineSeat.sending()") {
+				s.tap(t, ".spot:nth-of-type(1)")
+				if eval[bool](t, s.ctx, "!document.getElementById('go').disabled") {
+					s.tap(t, "#go")
+				}
+			}
+		}
+		m.output()
+		wait(t, s.ctx, "looplineSeat.over()")
+		keep(t, s.ctx, "seat-"+game+"-"+c.name+"-end")
+		quiet(t, s.ctx)
+	}
+}
+
+// looks are the sizes, colours and languages of the pictures.
+var looks = []struct {
+	name          string
+	width, height int64
+	dark          bool
+	query         string
+}{
+	{"phone-light", 390, 844, false, "?lang=en"}, {"phone-dark-ja", 390, 844, true, "?lang=ja"},
+	{"desk-light-ja", 1920, 1080, false, "?lang=ja"}, {"desk-dark", 1920, 1080, true, "?lang=en"},
 }
 
 // seatByTouch plays a whole game on a phone by touches against a bot, in three taps a move
@@ -197,22 +353,9 @@ func seatByTouch(t *testing.T, browser context.Context) {
 func seatByKeyboard(t *testing.T, browser context.Context) {
 	m := seated(t, 1, "--white", "bot:random?seed=5", "--red", "web")
 	s := sit(t, browser, m.links[0], 1920, 1080, true)
-	key := func(keys string) { require.NoError(t, chromedp.Do(s.ctx, chromedp.KeyEvent(keys))) }
 	for s.asked(t) {
-		wait(t, s.ctx, "document.activeElement.classList.contains('spot')")
 		wait(t, s.ctx, "document.getElementById('said').textContent.includes('white')")
-		require.Contains(t, eval[string](t, s.ctx, "document.activeElement.getAttribute('aria-label')"), ": ")
-		for range s.chance.IntN(4) {
-			key([]string{kb.ArrowLeft, kb.ArrowRight, kb.ArrowUp, kb.ArrowDown}[s.chance.IntN(4)])
-		}
-		keys := eval[[]string](t, s.ctx, "(() => { const i = [...document.querySelectorAll('.spot')].indexOf(document.activeElement); return looplineSeat.state().choices[i].options.map((o) => o.key); })()")
-		if s.chance.IntN(2) == 0 {
-			key(map[string]string{"/": "s", "\\": "b", "+": "p"}[keys[s.chance.IntN(len(keys))]])
-		} else {
-			key(" ")
-		}
-		wait(t, s.ctx, "document.activeElement.getAttribute('aria-pressed') === 'true' && document.getElementById('said').textContent.includes('is chosen')")
-		key(kb.Enter)
+		s.keys(t)
 	}
 	s.ended(t)
 	m.output()
@@ -328,15 +471,7 @@ func seatReconnects(t *testing.T, browser context.Context) {
 
 // seatLooks keeps pictures of a game in both sizes, colours and languages.
 func seatLooks(t *testing.T, browser context.Context) {
-	for _, c := range []struct {
-		name          string
-		width, height int64
-		dark          bool
-		query         string
-	}{
-		{"phone-light", 390, 844, false, "?lang=en"}, {"phone-dark-ja", 390, 844, true, "?lang=ja"},
-		{"desk-light-ja", 1920, 1080, false, "?lang=ja"}, {"desk-dark", 1920, 1080, true, "?lang=en"},
-	} {
+	for _, c := range looks {
 		m := seated(t, 1, "--white", "bot:random?seed=9", "--red", "web")
 		link, code, _ := strings.Cut(m.links[0], "#")
 		s := sit(t, browser, link+c.query+"#"+code, c.width, c.height, c.dark)

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"rsc.io/qr"
 )
 
 // Stand is the page of a stand at a fair: whoever comes queues for a game, and gets a seat in
@@ -20,6 +18,7 @@ import (
 type Stand struct {
 	site   *Site // shows the games
 	seats  *SeatServer
+	encode func(text string) (modules int, black func(x, y int) bool)
 	cookie string
 
 	mu       sync.Mutex
@@ -48,9 +47,10 @@ const (
 )
 
 // NewStand makes a stand whose games a site shows, and on whose seats people play. Both are the
-// caller's to close.
-func NewStand(site *Site, seats *SeatServer) *Stand {
-	s := &Stand{site: site, seats: seats, cookie: "loopline-" + strings.ToLower(rand.Text()[:8]), came: make(chan struct{})}
+// caller's to close. Encode makes the QR code of a text: the modules of its edge, 0 for none, and
+// which are black.
+func NewStand(site *Site, seats *SeatServer, encode func(text string) (modules int, black func(x, y int) bool)) *Stand {
+	s := &Stand{site: site, seats: seats, encode: encode, cookie: "loopline-" + strings.ToLower(rand.Text()[:8]), came: make(chan struct{})}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.page)
 	mux.HandleFunc("GET /stand/place.json", s.place)
@@ -179,28 +179,25 @@ func (s *Stand) page(w http.ResponseWriter, r *http.Request) {
 	p := standPage{URL: s.url}
 	s.mu.Unlock()
 	p.pageData = s.site.pageData(w, r, "")
-	p.QR, p.Side = qrPath(p.URL)
+	p.QR, p.Side = s.code(p.URL)
 	s.site.render(w, r, "stand.html", p)
 }
 
 // quiet is the white margin of a QR code, in modules.
 const quiet = 4
 
-// qrPath is the path of a text's QR code, with the edge of its picture.
-func qrPath(text string) (path string, side int) {
-	code, err := qr.Encode(text, qr.M)
-	if err != nil {
-		return "", 0 // the address stands beside it
-	}
+// code is the path of a text's QR code, with the edge of its picture.
+func (s *Stand) code(text string) (path string, side int) {
 	var b strings.Builder
-	for y := range code.Size {
-		for x := range code.Size {
-			if code.Black(x, y) {
+	modules, black := s.encode(text)
+	for y := range modules {
+		for x := range modules {
+			if black(x, y) {
 				fmt.Fprintf(&b, "M%d %dh1v1h-1z", x+quiet, y+quiet)
 			}
 		}
 	}
-	return b.String(), code.Size + 2*quiet
+	return b.String(), modules + 2*quiet
 }
 
 // standPlace is what a page learns of the stand and of its own guest.

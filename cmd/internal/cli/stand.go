@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"rsc.io/qr"
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
@@ -84,7 +85,7 @@ func (o *standOptions) run(cmd *cobra.Command, l live.Options) error {
 	var called *live.Guest
 	o.pages = games.SeatServer(o.say, func(_, link string) { o.stand.Invite(called, link) })
 	defer o.pages.Close()
-	o.stand = live.NewStand(o.site, o.pages)
+	o.stand = live.NewStand(o.site, o.pages, encodeQR)
 	url, err := o.stand.Listen(ctx, o.addr)
 	if err != nil {
 		return err
@@ -104,6 +105,15 @@ func (o *standOptions) run(cmd *cobra.Command, l live.Options) error {
 		}
 	}
 	return nil
+}
+
+// encodeQR makes the QR code of a text; none of one that is too long.
+func encodeQR(text string) (modules int, black func(x, y int) bool) {
+	code, err := qr.Encode(text, qr.M)
+	if err != nil {
+		return 0, nil
+	}
+	return code.Size, code.Black
 }
 
 // host plays a person's game. Persons sit first and second by turns.

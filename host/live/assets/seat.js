@@ -294,7 +294,7 @@ function seatPage(root) {
   addEventListener("pagehide", disconnect);
   addEventListener("pageshow", (e) => { if (e.persisted) connect(); });
   addEventListener("hashchange", () => { if (location.hash.length > 1) enter(); });
-  self.looplineSeat = { state: () => state, sending: () => sending, over: () => over, es: () => es && es.readyState };
+  self.looplineSeat = { state: () => state, options: () => (choice.choices[at] || { options: [] }).options, sending: () => sending, over: () => over, es: () => es && es.readyState };
   enter();
 }
 

@@ -152,8 +152,8 @@ func (s *sitter) touches(t *testing.T) {
 		s.tap(t, spot)
 	}
 	wait(t, s.ctx, "!document.getElementById('go').disabled && document.querySelector('.ghost *')")
-	want := eval[string](t, s.ctx, fmt.Sprintf(`(() => { const i = [...document.querySelectorAll(".spot")].indexOf(document.querySelector(%q)), c = looplineSeat.state().parts[0].choices[i].options, o = c[%d %% c.length]; return o.words ? o.words[0] : o.answer; })()`, spot, taps-1))
-	require.Equal(t, "Play "+want, eval[string](t, s.ctx, "document.getElementById('go').textContent"))
+	want := eval[string](t, s.ctx, fmt.Sprintf(`(() => { const i = [...document.querySelectorAll(".spot")].indexOf(document.querySelector(%q)), c = looplineSeat.state().parts[0].choices[i].options, o = c[%d %% c.length]; return o.words ? o.words[0][0].toUpperCase() + o.words[0].slice(1) : "Play " + o.answer; })()`, spot, taps-1))
+	require.Equal(t, want, eval[string](t, s.ctx, "document.getElementById('go').textContent"))
 	s.tap(t, "#go")
 }
 
@@ -180,6 +180,7 @@ func (s *sitter) keys(t *testing.T) {
 	key := func(keys string) { require.NoError(t, chromedp.Do(s.ctx, chromedp.KeyEvent(keys))) }
 	for range eval[int](t, s.ctx, "looplineSeat.state().parts.length") {
 		wait(t, s.ctx, "document.activeElement.classList.contains('spot')")
+		key(kb.Escape) // the character of the last Enter comes apart from its key here, and may have chosen
 		require.Contains(t, eval[string](t, s.ctx, "document.activeElement.getAttribute('aria-label')"), ": ")
 		for range s.chance.IntN(4) {
 			key([]string{kb.ArrowLeft, kb.ArrowRight, kb.ArrowUp, kb.ArrowDown}[s.chance.IntN(4)])

@@ -126,8 +126,9 @@ func (p *Person) turn(around chaser.Window) live.Turn {
 // area is the sign of a look on a cell: nine small cells.
 func area(at [2]int) string {
 	const inset, small = 5, (svg.Cell - 10) / 3
-	return fmt.Sprintf(`<path d="M%d %dh%dv%dh-%[3]dzm%d 0v%[4]dm%[5]d 0v-%[4]dm%[5]d %[5]dh-%[3]dm0 %[5]dh%[3]d" fill="#ffffffcc" stroke="#1a1a1a" stroke-width="2"/>`,
-		at[0]+inset, at[1]+inset, 3*small, 3*small, small)
+	x, y := at[0]+inset, at[1]+inset
+	return fmt.Sprintf(`<path d="M%d %dh%[3]dv%[3]dh-%[3]dzM%[4]d %[2]dv%[3]dM%[5]d %[2]dv%[3]dM%[1]d %[6]dh%[3]dM%[1]d %[7]dh%[3]d" fill="#ffffff" stroke="#1a1a1a" stroke-width="2"/>`,
+		x, y, 3*small, x+small, x+2*small, y+small, y+2*small)
 }
 
 // beam is the sign of a search on a cell: three dots ahead.

@@ -33,6 +33,7 @@ function seatPage(root) {
     el("play").tabIndex = d.turn ? -1 : 0; // without buttons on it, it scrolls by itself
     sheet.classList.toggle("fit", !!d.end);
     if (d.turn !== was) offer(asked);
+    else if (drawn && d.turn && spots.length) chosen();
     else if (drawn && d.turn) { turnTo(part); if (focused) focus(at); }
     early = d.turn && !d.picture;
     players();
@@ -41,10 +42,14 @@ function seatPage(root) {
 
   // draw puts a picture on the page; what the last move put on the board comes piece by piece.
   function draw(d, asked) {
-    sheet.innerHTML = d.picture;
+    const fresh = document.createElement("template"), old = sheet.querySelector("svg");
+    fresh.innerHTML = d.picture;
+    const svg = fresh.content.querySelector("svg");
+    if (old) old.replaceWith(svg);
+    else sheet.prepend(svg);
     el("play").hidden = el("help").hidden = false;
-    spots = [];
-    const svg = sheet.querySelector("svg"), box = svg.viewBox.baseVal, cell = d.cell || state.cell || 40;
+    if (d.turn !== state.turn) for (const s of spots.splice(0)) s.remove();
+    const box = svg.viewBox.baseVal, cell = d.cell || state.cell || 40;
     d.cell = cell;
     sheet.style.setProperty("--cells", (box.width / cell).toFixed(3));
     sheet.style.setProperty("--ratio", (box.width / box.height).toFixed(4));
@@ -78,7 +83,7 @@ function seatPage(root) {
     spots = !svg ? [] : choice.choices.map((c, k) => {
       const b = place(document.createElement("button"), c.x, c.y, box);
       b.type = "button";
-      b.className = "spot";
+      b.className = "spot" + (c.options[0].words ? " full" : "");
       b.tabIndex = -1;
       b.addEventListener("click", (e) => { if (!sending) tap(k, e.detail > 0); });
       return b;
@@ -140,7 +145,7 @@ function seatPage(root) {
     spots.forEach((s, i) => {
       const c = choice.choices[i], mine = i === choice.cell;
       s.setAttribute("aria-pressed", mine);
-      s.setAttribute("aria-label", mine ? label(o) : c.name + ": " + c.options.map((p) => p.words ? p.words[lang] : p.key).join(" "));
+      s.setAttribute("aria-label", mine ? label(o, c) : c.name + ": " + c.options.map((p) => p.words ? p.words[lang] : p.key).join(" "));
     });
     el("acts").hidden = !state.turn;
     el("parts").hidden = parts.length < 2;
@@ -150,7 +155,7 @@ function seatPage(root) {
       b.className = "part" + (done ? " done" : "");
       b.setAttribute("aria-pressed", i === part);
       b.textContent = p.name[lang] + (done ? " ✓" : "");
-      b.setAttribute("aria-label", p.name[lang] + (done ? ": " + label(done) : ""));
+      b.setAttribute("aria-label", p.name[lang] + (done ? ": " + label(done, all[i].choices[all[i].cell]) : ""));
       b.addEventListener("click", () => { if (!sending) { turnTo(i); el("parts").children[i].focus(); } });
       return b;
     }));
@@ -161,7 +166,7 @@ function seatPage(root) {
       b.type = "button";
       b.className = "shape";
       b.setAttribute("aria-pressed", i === choice.index);
-      b.setAttribute("aria-label", label(p));
+      b.setAttribute("aria-label", label(p, c));
       b.innerHTML = `<svg viewBox="${+c.x} ${+c.y} ${+state.cell} ${+state.cell}" aria-hidden="true">${p.draw[0]}</svg><kbd aria-hidden="true"></kbd>`;
       b.lastChild.textContent = p.key;
       b.addEventListener("click", () => { if (sending) return; choice.pick(i); chosen(); });
@@ -170,12 +175,13 @@ function seatPage(root) {
     const go = el("go"), next = o ? unanswered(all, part) : -1;
     if (!go.dataset.choose) go.dataset.choose = go.textContent;
     go.disabled = !o || !!sending;
-    go.textContent = !o ? go.dataset.choose : next >= 0 ? fill(data.next, parts[next].name[lang]) : parts.length > 1 ? data.playAll : fill(data.play, label(o, true));
+    go.textContent = !o ? go.dataset.choose : next >= 0 ? fill(data.next, parts[next].name[lang]) : parts.length > 1 ? data.playAll : o.words ? upper(o.words[lang]) : fill(data.play, o.answer);
     el("rest").hidden = parts.length < 2 || unanswered(all, part) < 0 && !!o || parts.some((p, i) => !p.optional && !all[i].option);
     el("rest").disabled = !!sending;
-    if (o) el("said").textContent = fill(data.chosen, label(o));
+    if (o) el("said").textContent = fill(data.chosen, label(o, choice.choices[choice.cell]));
   }
-  const label = (o, short) => (o.words ? o.words[lang] : o.answer) + (o.remark && !short ? " " + o.remark[lang] : "");
+  const label = (o, c) => (o.words ? c.name + " " + o.words[lang] : o.answer) + (o.remark ? " " + o.remark[lang] : "");
+  const upper = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
   // send sends what was chosen, again while there is no connection.
   async function send(body) {

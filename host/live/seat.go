@@ -91,7 +91,8 @@ type Seat struct {
 	before  []string // the verdict of the game before, in each language
 	shown   *Turn    // by Ask or Show, in a game in which much is hidden
 	log     *EventStream
-	sent    int // updates
+	sent    int  // updates
+	unsaid  bool // the page doesn't know what was heard last
 
 	asked   int // questions
 	askedIn int // the number of the game of the last
@@ -308,8 +309,15 @@ func (s *Seat) hear(game int, e *record.Event, now time.Time, newView func(game 
 		s.turn = nil // what the page sends now is too late
 	}
 	moved := s.feed.hear(e, now)
-	if moved || e.Type == record.EventGame || e.Type == record.EventAsk || e.Type == record.EventVerdict {
-		s.publish(now)
+	s.unsaid = s.unsaid || moved || e.Type == record.EventGame || e.Type == record.EventAsk || e.Type == record.EventVerdict
+}
+
+// tell tells the page what was heard.
+func (s *Seat) tell() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.unsaid {
+		s.publish(time.Now())
 	}
 }
 
@@ -378,6 +386,7 @@ type seatOption struct {
 
 // publish tells the page the state. The caller holds the lock.
 func (s *Seat) publish(now time.Time) {
+	s.unsaid = false
 	u := seatUpdate{Game: s.heard, Before: s.before}
 	switch {
 	case s.feed == nil:

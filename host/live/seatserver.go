@@ -62,10 +62,30 @@ const (
 // seat that waits for its person, for the terminal.
 func NewSeatServer(o Options, invite func(who, link string)) *SeatServer {
 	o.Delay = 0
-	return &SeatServer{
-		site: NewSite(o), invite: invite, cookie: "loopline-" + strings.ToLower(rand.Text()[:8]),
+	site := newSite(o)
+	d := &SeatServer{
+		site: site, invite: invite, cookie: "loopline-" + strings.ToLower(rand.Text()[:8]),
 		guesses: throttle.Table[netip.Prefix]{Rate: guessRate, Burst: guessBurst, Most: guessers},
 		bases:   map[string]string{}, seats: map[string]*Seat{}, games: map[string][]playing{},
+	}
+	site.after = d.tell
+	go site.pump()
+	return d
+}
+
+// settle has the people know all that was heard.
+func (d *SeatServer) settle() {
+	d.site.settle()
+	d.tell()
+}
+
+// tell tells the people what was heard.
+func (d *SeatServer) tell() {
+	d.mu.Lock()
+	all := slices.Collect(maps.Values(d.seats))
+	d.mu.Unlock()
+	for _, s := range all {
+		s.tell()
 	}
 }
 
@@ -199,7 +219,7 @@ const farewell = 10 * time.Second
 // Finish returns when the pages of all people show how their last game ended, when ctx ends, or
 // after some seconds: somebody's network may be lost for good.
 func (d *SeatServer) Finish(ctx context.Context) {
-	d.site.settle()
+	d.settle()
 	d.mu.Lock()
 	all := slices.Collect(maps.Values(d.seats))
 	d.mu.Unlock()
@@ -216,7 +236,7 @@ func (d *SeatServer) Finish(ctx context.Context) {
 
 // Close tells the pages what is left to tell, and ends them.
 func (d *SeatServer) Close() error {
-	d.site.settle()
+	d.settle()
 	d.mu.Lock()
 	for _, s := range d.seats {
 		s.mu.Lock()
@@ -280,7 +300,7 @@ func (d *SeatServer) seatOf(path string) *Seat {
 
 // Forget ends the seat of a person by the key, whose match is over. Its page keeps what it shows.
 func (d *SeatServer) Forget(key string) {
-	d.site.settle()
+	d.settle()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if s := d.seats[key]; s != nil {

@@ -64,6 +64,8 @@ type Site struct {
 
 	watched map[string]func(record.Event) // games in play, by their keys
 
+	after func() // of the pages of seats: tells the people what was heard
+
 	queue  []item
 	ready  chan struct{}
 	closed bool
@@ -100,6 +102,13 @@ const (
 
 // NewSite makes a site without games. Close ends it.
 func NewSite(o Options) *Site {
+	s := newSite(o)
+	go s.pump()
+	return s
+}
+
+// newSite makes a site in which viewers learn nothing yet.
+func newSite(o Options) *Site {
 	if o.Title == "" {
 		o.Title = "Loopline"
 	}
@@ -114,7 +123,6 @@ func NewSite(o Options) *Site {
 		closing: make(chan struct{}), pumped: make(chan struct{}), ready: make(chan struct{}, 1),
 	}
 	s.evalQueue = newEvalQueue(o.Say)
-	go s.pump()
 	return s
 }
 
@@ -166,6 +174,9 @@ func (s *Site) pump() {
 		}
 		if len(due) > 0 {
 			s.publish()
+			if s.after != nil {
+				s.after()
+			}
 			pending = true
 		}
 		if left := contestPace - time.Since(told); pending && left <= 0 {
@@ -187,6 +198,9 @@ func (s *Site) pump() {
 // pace returns how long viewers learn no more after they learnt something that took so
 // long to tell: so that the pages take little of a core, however many follow.
 func (s *Site) pace(took time.Duration) time.Duration {
+	if s.after != nil {
+		return max(publishes/10, took) // there are few, and their clocks run
+	}
 	return max(publishes+time.Duration(s.guard.watching())*perViewer, 20*took)
 }
 

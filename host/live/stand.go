@@ -191,9 +191,13 @@ func (s *Stand) code(text string) (path string, side int) {
 	var b strings.Builder
 	modules, black := s.encode(text)
 	for y := range modules {
-		for x := range modules {
-			if black(x, y) {
-				fmt.Fprintf(&b, "M%d %dh1v1h-1z", x+quiet, y+quiet)
+		for x := 0; x < modules; x++ {
+			from := x
+			for x < modules && black(x, y) {
+				x++
+			}
+			if x > from {
+				fmt.Fprintf(&b, "M%d %dh%dv1h-%[3]dz", from+quiet, y+quiet, x-from)
 			}
 		}
 	}

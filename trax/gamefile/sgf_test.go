@@ -83,6 +83,7 @@ func TestPasted(t *testing.T) {
 		"1. @0/ A2\\ 2. B1+",
 		"1.@0/ 2.A2\\ 3.B1+",
 		"Look at this game: 1) @0/ (a good start), 2) A2\\ and then B1+!",
+		"ply 1 white @0/\nply 2 red A2\\\nply 3 white B1+", // as a page copies it
 		"white: @0/\r\nred: A2\\\r\nwhite: B1+\r\n1-0",
 		"先手 @0/、後手 A2\\、先手 B1+。",
 	} {

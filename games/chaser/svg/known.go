@@ -7,7 +7,8 @@ import (
 	"github.com/loopline/loopline/games/chaser"
 )
 
-// Known is what a player has seen of a map. Cells count from where it began.
+// Known holds the cells that a player has seen of a map, counted from where it began. It is used
+// by one goroutine at a time.
 type Known struct {
 	Player int
 	Pos    chaser.Point

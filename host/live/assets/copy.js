@@ -1,8 +1,8 @@
 // The menu that copies a game: its moves, the link to the position, its picture.
 "use strict";
 
-// movesText is a list of moves as people paste it, with a number before each.
-function movesText(moves) { return moves.map((m) => m.ply + ". " + m.words).join("\n"); }
+// movesText is the list of moves as text, a line each.
+function movesText(moves) { return moves.map((m) => m.words).join("\n"); }
 
 // positionLink is the address of a position of a page.
 function positionLink(href, ply, fixed) {

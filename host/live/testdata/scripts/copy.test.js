@@ -5,8 +5,8 @@ const { page } = require("./page.js");
 
 const evaluate = page(["copy.js"], { URL });
 
-test("moves are copied with their numbers, a line each", () => {
-  assert.equal(evaluate("movesText")([{ ply: 1, words: "@0/" }, { ply: 2, words: "A2\\" }]), "1. @0/\n2. A2\\");
+test("moves are copied a line each", () => {
+  assert.equal(evaluate("movesText")([{ ply: 1, words: "ply 1 white @0/" }, { ply: 2, words: "ply 2 red A2\\" }]), "ply 1 white @0/\nply 2 red A2\\");
   assert.equal(evaluate("movesText")([]), "");
 });
 

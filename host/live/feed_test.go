@@ -1,0 +1,160 @@
+package live
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// told reads the feed from a line on.
+func told(t *testing.T, url string, from int) (all []map[string]any) {
+	t.Helper()
+	a, text := get(t, fmt.Sprintf("%s/feed.ndjson?once&from=%d", url, from))
+	require.Equal(t, "application/x-ndjson", a.Header.Get("Content-Type"))
+	require.Equal(t, "*", a.Header.Get("Access-Control-Allow-Origin"))
+	for line := range strings.Lines(text) {
+		var l map[string]any
+		require.NoError(t, json.Unmarshal([]byte(line), &l), line)
+		require.EqualValues(t, feedVersion, l["v"])
+		_, err := time.Parse(time.RFC3339Nano, l["time"].(string))
+		require.NoError(t, err)
+		all = append(all, l)
+	}
+	return all
+}
+
+// The feed has each event of a game once, numbered, and goes on from any line.
+func TestFeed(t *testing.T) {
+	s, url := newTestSite(t, Options{})
+	see, err := s.Watch("1", "count")
+	require.NoError(t, err)
+	see(opening("Ann", attack))
+	for _, e := range append(ply(0, "m1", time.Second), ply(1, "m2", 2*time.Second)...) {
+		see(e)
+	}
+	see(won("b"))
+	s.settle()
+	s.publish()
+	all := told(t, url, 1)
+	var types []string
+	for i, l := range all {
+		require.EqualValues(t, i+1, l["n"])
+		require.Equal(t, "1", l["key"])
+		if l["type"] != "clocks" {
+			types = append(types, l["type"].(string))
+		}
+	}
+	require.Equal(t, []string{"game", "move", "move", "verdict"}, types)
+	require.Equal(t, "Ann", all[0]["players"].([]any)[0].(map[string]any)["name"])
+	require.Equal(t, "m1", all[1]["words"])
+	last := all[len(all)-1]
+	require.Equal(t, "b", last["winner"])
+	require.Len(t, last["text"], 2)
+	require.Equal(t, all[2:], told(t, url, 3))
+	require.Empty(t, told(t, url, len(all)+1))
+
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+fmt.Sprintf("/feed.ndjson?from=%d", len(all)), http.NoBody)
+	require.NoError(t, err)
+	a, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	defer a.Body.Close()
+	lines := json.NewDecoder(a.Body)
+	var l map[string]any
+	require.NoError(t, lines.Decode(&l))
+	require.Equal(t, last, l)
+	see, err = s.Watch("2", "count")
+	require.NoError(t, err)
+	see(opening("Ben", "Cid"))
+	require.NoError(t, lines.Decode(&l))
+	require.EqualValues(t, len(all)+1, l["n"])
+	require.Equal(t, "2", l["key"])
+}
+
+// The feed forgets its older half, and says by its numbers what is missing.
+func TestFeedIsBounded(t *testing.T) {
+	var l EventStream
+	for n := range 10 {
+		l.keep(Event{text: fmt.Appendln(nil, n)}, 4)
+	}
+	events, _, _ := l.From(0, 0)
+	require.Equal(t, "6\n", string(events[0].text))
+	require.LessOrEqual(t, len(events), 4)
+	events, _, _ = l.From(9, 0)
+	require.Len(t, events, 1)
+	require.Equal(t, "9\n", string(events[0].text))
+}
+
+// A part of a stream's picture shows the game, names as text, and nothing behind it.
+func TestOverlays(t *testing.T) {
+	s, url := newTestSite(t, Options{})
+	for _, part := range overlayParts {
+		a, _ := get(t, url+"/overlay/"+part)
+		require.Equal(t, http.StatusOK, a.StatusCode, "%s before a game", part)
+	}
+	see, err := s.Watch("1", "count")
+	require.NoError(t, err)
+	see(opening("Ann", "<script>alert(1)</script>"))
+	for _, e := range ply(0, "m1", time.Second) {
+		see(e)
+	}
+	s.settle()
+	s.publish()
+	for part, want := range map[string]string{
+		"board": "<title>after 1</title>", "clocks": "Ann", "lower-third": "m1", "standings": `class="standings"`,
+	} {
+		_, text := get(t, url+"/overlay/"+part+"?width=600&size=20", "Accept-Language: en")
+		require.Contains(t, text, want, part)
+		require.Contains(t, text, "static/overlay.js", part)
+		require.NotContains(t, text, "<script>alert", part)
+	}
+	a, _ := get(t, url+"/overlay/other")
+	require.Equal(t, http.StatusNotFound, a.StatusCode)
+	_, text := get(t, url+"/overlay/board?game=nothing")
+	require.NotContains(t, text, "<svg")
+}
+
+// A card is drawn once for a position; the page names it whole, and a site without images has none.
+func TestCards(t *testing.T) {
+	drawn := 0
+	s, url := newTestSite(t, Options{DrawImage: func(svg []byte) ([]byte, error) {
+		drawn++
+		return fmt.Appendf(nil, "PNG of %d bytes", len(svg)), nil
+	}})
+	a, _ := get(t, url+"/card.png")
+	require.Equal(t, http.StatusNotFound, a.StatusCode, "no game has begun")
+	see, err := s.Watch("1", "count")
+	require.NoError(t, err)
+	see(opening("Ann", "Ben"))
+	for _, e := range ply(0, "m1", time.Second) {
+		see(e)
+	}
+	s.settle()
+	s.publish()
+	for range 2 {
+		a, text := get(t, url+"/game/1/card.png?ply=1")
+		require.Equal(t, "image/png", a.Header.Get("Content-Type"))
+		require.Contains(t, text, "PNG of ")
+	}
+	get(t, url+"/card.png")
+	get(t, url+"/game/1/card.png?ply=99")
+	require.Equal(t, 1, drawn)
+	_, text := get(t, url+"/game/1/?ply=1")
+	require.Contains(t, text, `property="og:image" content="`+url+`/game/1/card.png?ply=1"`)
+	_, text = get(t, url+"/game/1/?hide")
+	require.NotContains(t, text, "og:image", "the picture would tell the result")
+	_, text = get(t, url+"/")
+	require.Contains(t, text, `content="`+url+`/card.png"`)
+
+	plain, url := newTestSite(t, Options{})
+	see, err = plain.Watch("1", "count")
+	require.NoError(t, err)
+	see(opening("Ann", "Ben"))
+	plain.settle()
+	a, _ = get(t, url+"/game/1/card.png")
+	require.Equal(t, http.StatusNotFound, a.StatusCode)
+}

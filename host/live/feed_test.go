@@ -105,7 +105,7 @@ func TestOverlays(t *testing.T) {
 	s.settle()
 	s.publish()
 	for part, want := range map[string]string{
-		"board": "<title>after 1</title>", "clocks": "Ann", "lower-third": "m1", "standings": `class="standings"`,
+		"board": "<title>after 1</title>", "clocks": "Ann", "lower-third": "m1", "standings": `class="part-standings"`,
 	} {
 		_, text := get(t, url+"/overlay/"+part+"?width=600&size=20", "Accept-Language: en")
 		require.Contains(t, text, want, part)

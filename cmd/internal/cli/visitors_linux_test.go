@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"encoding/json"
 	"math/rand/v2"
+	"net/http"
+	"net/http/cookiejar"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -84,4 +87,50 @@ func TestDrawQR(t *testing.T) {
 			require.Equal(t, code.Black(x, y+1), m == '█' || m == '▄', "%d %d", x, y+1)
 		}
 	}
+}
+
+// A stand shows bots until somebody comes, and then has visitors play one after another.
+func TestStandOffersGames(t *testing.T) {
+	tier.Slow(t)
+	folder := t.TempDir()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	said := &lockedBuffer{}
+	run := exec.Command(self)
+	run.Args = []string{"loopline", "serve", "--play", "bot:random", "--game", "dpt", "--option", "turns=3", "--addr", "127.0.0.1:0", "--idle", "50ms", "--record", "r.jsonl"}
+	run.Dir, run.Stdout, run.Stderr = folder, said, said
+	require.NoError(t, run.Start())
+	t.Cleanup(func() { _ = run.Process.Kill(); _ = run.Wait() })
+	url := waitsFor(t, said, `the stand is at (http\S+)`)
+	place := func(client *http.Client) (p struct{ Link, Playing string }) {
+		a, err := client.Get(url + "stand/place.json")
+		require.NoError(t, err)
+		defer a.Body.Close()
+		require.NoError(t, json.NewDecoder(a.Body).Decode(&p))
+		return p
+	}
+	require.Eventually(t, func() bool { return strings.Contains(place(http.DefaultClient).Playing, "bot:greedy") }, time.Minute, 20*time.Millisecond)
+	for number := 1; number <= 2; number++ {
+		jar, err := cookiejar.New(nil)
+		require.NoError(t, err)
+		client := &http.Client{Jar: jar}
+		a, err := client.Post(url+"stand/join", "", nil)
+		require.NoError(t, err)
+		a.Body.Close()
+		require.Equal(t, http.StatusNoContent, a.StatusCode)
+		link := ""
+		require.Eventually(t, func() bool { link = place(client).Link; return link != "" }, time.Minute, 20*time.Millisecond)
+		require.Empty(t, place(http.DefaultClient).Link, "the link is the guest's alone")
+		verdicts, err := hosttest.Visit(t.Context(), link, rand.New(rand.NewPCG(uint64(number), 1)).IntN)
+		require.NoError(t, err, said.String())
+		require.Len(t, verdicts, 1)
+	}
+	waitsFor(t, said, `(?s)visitor-1.*(visitor-2)`)
+	require.NoError(t, run.Process.Signal(os.Interrupt))
+	ended(t, run, said, time.Minute)
+	verify := exec.Command(self)
+	verify.Args, verify.Dir = []string{"loopline", "verify", "r.jsonl"}, folder
+	out, err := verify.CombinedOutput()
+	require.NoError(t, err, string(out))
+	require.Contains(t, string(out), "2 games")
 }

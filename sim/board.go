@@ -152,7 +152,7 @@ func (b *Board) impossible(now uint64, format string, args ...any) error {
 func (m *BoardModel) Start(ctx context.Context) (*Board, error) { return m.start(ctx) }
 
 func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) {
-	args := []string{cyclesArgument("bit", m.config.bit())}
+	args := []string{cyclesArgument("bit", m.config.bit()), fmt.Sprintf("+half-ps=%d", m.config.halfCycle())}
 	if m.config.Wave != "" {
 		if err := CheckWave(m.config.Wave, false); err != nil {
 			return nil, err
@@ -245,7 +245,7 @@ func (b *Board) View(marks ...WaveMark) *WaveView {
 		v.Signals = append(v.Signals, WaveSignal{Name: pin, Bits: 1})
 	}
 	for _, m := range marks {
-		v.Marks = append(v.Marks, WaveMark{m.Name, waveTime(m.Time)})
+		v.Marks = append(v.Marks, WaveMark{m.Name, b.config.waveTime(m.Time)})
 	}
 	return v
 }

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"strings"
 
 	outputs "github.com/loopline/loopline/safefile"
@@ -26,6 +27,9 @@ func isFST(start string) bool {
 // too.
 const resetCycles = 16
 
-// waveTime is the time of a clock cycle of a board in its waveform, in the units of that:
-// two a cycle.
-func waveTime(cycle uint64) uint64 { return 2 * (cycle + resetCycles) }
+// halfCycle is half a clock cycle in a board's waveform, in picoseconds: its time axis is that
+// of the clock.
+func (b *BoardConfig) halfCycle() uint64 { return max(1, uint64(math.Round(5e11/b.Clock))) }
+
+// waveTime is the time of a clock cycle in a board's waveform, in picoseconds.
+func (b *BoardConfig) waveTime(cycle uint64) uint64 { return 2 * b.halfCycle() * (cycle + resetCycles) }

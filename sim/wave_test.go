@@ -37,7 +37,8 @@ func TestRestartWave(t *testing.T) {
 	run()
 	require.NoError(t, b.Close())
 	from, to := waveTimes(t, "board.fst")
-	require.GreaterOrEqual(t, from, 2*begin)
+	const cycle = 83334 // picoseconds at 12 MHz
+	require.GreaterOrEqual(t, from, begin*cycle)
 	require.Greater(t, to, from)
-	require.LessOrEqual(t, to, 2*(end+100))
+	require.LessOrEqual(t, to, (end+100)*cycle)
 }

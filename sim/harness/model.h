@@ -211,6 +211,7 @@ class Model {
     Budget& b = budget();
     b.stuck = static_cast<int64_t>(number(argc, argv, "stuck", 20)) * 1000000000;
     b.rate = static_cast<int64_t>(number(argc, argv, "cycle-ns", static_cast<uint64_t>(b.rate)));
+    half_ = number(argc, argv, "half-ps", 1);
     power_up();
     context_.commandArgs(argc, argv);
 #ifdef COVERAGE
@@ -325,7 +326,7 @@ class Model {
   // Adds what is to the waveform, at a phase of the cycle: before the rising edge, or behind it.
   void show(int phase) {
 #ifdef WAVE
-    if (fst_ && dumping_) fst_->dump(2 * cycles_ + static_cast<uint64_t>(phase));
+    if (fst_ && dumping_) fst_->dump(half_ * (2 * cycles_ + static_cast<uint64_t>(phase)));
 #else
     (void)phase;
 #endif
@@ -333,6 +334,7 @@ class Model {
 
   VerilatedContext context_;
   uint64_t cycles_ = 0;
+  uint64_t half_ = 1;  // half a clock cycle in the waveform, in picoseconds
   bool dumping_ = false;
 #ifdef COVERAGE
   std::string coverage_;

@@ -22,6 +22,7 @@ import (
 	"github.com/loopline/loopline/games/battle2048/vectors"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
 )
@@ -180,6 +181,28 @@ func (v battle2048View) SVG(w io.Writer, moves int) error {
 		m.Slide = &last.Answer.Direction
 	}
 	return svg.Position(w, &g, m, v.Names())
+}
+
+// Grid implements live.GridView: both boards side by side.
+func (v battle2048View) Grid(moves int) live.Grid {
+	position, names := v.Position(moves), v.Names()
+	g := live.Grid{Cells: make([][]say.Text, battle2048.Size)}
+	for row := range battle2048.Size {
+		g.Rows = append(g.Rows, strconv.Itoa(row+1))
+		for player := range position.Boards {
+			for col := range battle2048.Size {
+				if row == 0 {
+					g.Columns = append(g.Columns, fmt.Sprintf("%s %d", names[player], col+1))
+				}
+				var text say.Text
+				if e := position.Boards[player][row*battle2048.Size+col]; e > 0 {
+					text = say.Raw(strconv.FormatUint(1<<e, 10))
+				}
+				g.Cells[row] = append(g.Cells[row], text)
+			}
+		}
+	}
+	return g
 }
 
 // Scores implements live.Scorer.

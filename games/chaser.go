@@ -25,6 +25,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 )
 
@@ -312,6 +313,30 @@ func (v chaserView) SVG(w io.Writer, moves int) error {
 		return errors.New("no game has begun")
 	}
 	return svg.Position(w, g, v.Names())
+}
+
+// Grid implements live.GridView.
+func (v chaserView) Grid(moves int) live.Grid {
+	p := v.Position(moves)
+	if p == nil {
+		return live.Grid{}
+	}
+	width, height := p.Size()
+	return gridOf(width, height, func(x, y int) say.Text {
+		at := chaser.Point{X: x, Y: y}
+		for player := range 2 {
+			if p.Pos(player) == at {
+				return say.Raw(chaser.Seats[player])
+			}
+		}
+		switch p.At(at) {
+		case chaser.Block:
+			return say.F("block")
+		case chaser.Item:
+			return say.F("item")
+		}
+		return say.Text{}
+	})
 }
 
 // PlayerNames implements live.NamedView.

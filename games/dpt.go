@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,6 +23,7 @@ import (
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 )
 
@@ -306,6 +308,28 @@ func (v dptView) SVG(w io.Writer, moves int) error {
 		return errors.New("no game has begun")
 	}
 	return svg.Position(w, g)
+}
+
+// Grid implements live.GridView.
+func (v dptView) Grid(moves int) live.Grid {
+	g := v.Position(moves)
+	if g == nil {
+		return live.Grid{}
+	}
+	width, height := g.Size()
+	return gridOf(width, height, func(x, y int) say.Text {
+		at := dpt.Point{X: x, Y: y}
+		team := "AB"[max(0, int(g.Tile(at))-1)]
+		switch {
+		case slices.Contains(g.Agents(0), at):
+			return say.F("%d, agent of %c", g.Value(at), 'A')
+		case slices.Contains(g.Agents(1), at):
+			return say.F("%d, agent of %c", g.Value(at), 'B')
+		case g.Tile(at) != dpt.Nobody:
+			return say.F("%d, tile of %c", g.Value(at), team)
+		}
+		return say.Raw(strconv.Itoa(g.Value(at)))
+	})
 }
 
 // Scores implements live.Scorer.

@@ -18,6 +18,7 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu/web"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 )
 
@@ -171,6 +172,29 @@ func (v kakomimasuView) SVG(w io.Writer, moves int) error {
 		return errors.New("no game has begun")
 	}
 	return svg.Position(w, p, v.Names())
+}
+
+// Grid implements live.GridView.
+func (v kakomimasuView) Grid(moves int) live.Grid {
+	p := v.Position(moves)
+	if p == nil {
+		return live.Grid{}
+	}
+	b := p.Field()
+	return gridOf(b.Width, b.Height, func(x, y int) say.Text {
+		c := kakomimasu.Cell{X: x, Y: y}
+		point, t := b.Point(c), p.At(c)
+		player, agent, standing := p.Standing(c)
+		switch {
+		case standing:
+			return say.F("%d, agent %d of %s", point, agent, v.Names()[player])
+		case t.Wall:
+			return say.F("%d, wall of %s", point, v.Names()[t.Player])
+		case t.Owned:
+			return say.F("%d, territory of %s", point, v.Names()[t.Player])
+		}
+		return say.Raw(strconv.Itoa(point))
+	})
 }
 
 // PlayerNames implements live.NamedView.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopline/loopline/games/raster"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 )
 
@@ -62,6 +63,21 @@ func (g *Descriptor) Visitors(
 		own.Seat = v.Seat
 		return g.NewVisitor(seat, own), nil
 	}
+}
+
+// gridOf is a field as text, whose columns and rows count from 0.
+func gridOf(width, height int, cell func(x, y int) say.Text) (g live.Grid) {
+	for x := range width {
+		g.Columns = append(g.Columns, strconv.Itoa(x))
+	}
+	for y := range height {
+		row := make([]say.Text, width)
+		for x := range row {
+			row[x] = cell(x, y)
+		}
+		g.Rows, g.Cells = append(g.Rows, strconv.Itoa(y)), append(g.Cells, row)
+	}
+	return g
 }
 
 // Publish writes the pages of a record, or of the folder of a day, into a folder:

@@ -6,10 +6,13 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/page"
 	"github.com/loopline/loopline/trax/playertest"
@@ -163,6 +166,42 @@ func newTraxVisitor(seat *live.Seat, self BotOptions) player.LocalPlayer {
 type traxView struct {
 	*term.View
 	words
+}
+
+// Grid implements live.GridView.
+func (v traxView) Grid(moves int) live.Grid {
+	var g live.Grid
+	for i, row := range v.Position(moves).Rows() {
+		g.Rows = append(g.Rows, strconv.Itoa(i+1))
+		cells := make([]say.Text, len(row))
+		for col := range row {
+			cells[col] = traxTile(row[col])
+			if i == 0 {
+				g.Columns = append(g.Columns, strings.TrimSuffix(trax.Cell{Col: col + 1, Row: 0}.String(), "0"))
+			}
+		}
+		g.Cells = append(g.Cells, cells)
+	}
+	return g
+}
+
+// traxTile is a tile in words, by its letter.
+func traxTile(letter byte) say.Text {
+	switch letter {
+	case 'P':
+		return say.F("+ red left right, white top bottom")
+	case 'p':
+		return say.F("+ white left right, red top bottom")
+	case 'S':
+		return say.F("/ red right bottom, white left top")
+	case 's':
+		return say.F("/ white right bottom, red left top")
+	case 'B':
+		return say.F("\\ red right top, white left bottom")
+	case 'b':
+		return say.F("\\ white right top, red left bottom")
+	}
+	return say.Text{}
 }
 
 // SVG implements View.

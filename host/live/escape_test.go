@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // hostile are texts that act on a page into which they come unescaped.
@@ -45,7 +47,7 @@ func everyPage(text string, on bool, l Lang) map[string]any {
 	list.pageData = f
 	return map[string]any{
 		"game.html": game, "contest.html": contest, "director.html": director, "hall.html": hall, "ceremony.html": ceremonyPage{contest}, "farm.html": work, "list.html": list,
-		"enter.html": f, "nothing.html": f, "seat.html": seatPage{f, on, on}, "overlay.html": overlayPage{hallPage: hall, Part: map[bool]string{true: "lower-third", false: "clocks"}[on]}, "stand.html": standPage{pageData: f, URL: text, QR: text, Side: 1},
+		"enter.html": f, "nothing.html": f, "seat.html": seatPage{f, on, on}, "overlay.html": overlayPage{hallPage: hall, Part: map[bool]string{true: "lower-third", false: "clocks"}[on]}, "grid.html": gridPage{pageData: f, Grid: Grid{Columns: []string{text}, Rows: []string{text}, Cells: [][]say.Text{{say.Raw(text)}}}}, "stand.html": standPage{pageData: f, URL: text, QR: text, Side: 1},
 	}
 }
 

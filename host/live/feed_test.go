@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // told reads the feed from a line on.
@@ -156,5 +158,39 @@ func TestCards(t *testing.T) {
 	see(opening("Ann", "Ben"))
 	plain.settle()
 	a, _ = get(t, url+"/game/1/card.png")
+	require.Equal(t, http.StatusNotFound, a.StatusCode)
+}
+
+// gridView is a view whose positions are there as text.
+type gridView struct{ countView }
+
+func (v *gridView) Grid(moves int) Grid {
+	return Grid{Columns: []string{"A"}, Rows: []string{"1"}, Cells: [][]say.Text{{say.Raw(fmt.Sprintf("<%d>", moves))}}}
+}
+
+// The table of a position is a page of its own, with its text as text; a game without one has none.
+func TestTable(t *testing.T) {
+	s, url := newTestSite(t, Options{})
+	for key, view := range map[string]View{"1": &gridView{}, "2": &countView{}} {
+		s.NewView = func(string) (View, error) { return view, nil }
+		see, err := s.Watch(key, "count")
+		require.NoError(t, err)
+		see(opening("Ann", "Ben"))
+		for _, e := range append(ply(0, "m1", time.Second), ply(1, "m2", time.Second)...) {
+			see(e)
+		}
+	}
+	s.settle()
+	s.publish()
+	for query, want := range map[string]string{"": "&lt;2&gt;", "?ply=1": "&lt;1&gt;", "?ply=99": "&lt;2&gt;", "?ply=-1": "&lt;2&gt;"} {
+		_, text := get(t, url+"/game/1/table"+query)
+		require.Contains(t, text, "<td>"+want+"</td>", query)
+		require.Contains(t, text, `<th scope="col">A</th>`)
+	}
+	_, text := get(t, url+"/game/1/")
+	require.Contains(t, text, `href="table?ply=2"`)
+	_, text = get(t, url+"/game/2/")
+	require.NotContains(t, text, "table?ply")
+	a, _ := get(t, url+"/game/2/table")
 	require.Equal(t, http.StatusNotFound, a.StatusCode)
 }

@@ -136,6 +136,7 @@ type gamePage struct {
 	Evaluator  string // its name; "" for none
 	Evaluating bool   // more of its values may follow
 	Hide       bool
+	Table      bool   // the position is there as text
 	Position   string // of the game in its match
 }
 
@@ -229,6 +230,7 @@ func (g *GameFeed) page(f pageData, ply int, now time.Time) (gamePage, error) {
 		p.Position = f.T("of-game", g.opening.Number, g.opening.Games)
 	}
 	p.Title = g.title()
+	_, p.Table = g.view.(GridView)
 	return p, nil
 }
 
@@ -299,6 +301,7 @@ func (s *Site) Handler() http.Handler {
 		s.json(w, r, g.knownEvals())
 	}))
 	mux.HandleFunc("GET /game/{key}/board.svg", s.gameHandler(s.gamePicture))
+	mux.HandleFunc("GET /game/{key}/table", s.gameHandler(s.gameGrid))
 	mux.HandleFunc("GET /game/{key}/card.png", s.gameHandler(s.card))
 	mux.HandleFunc("GET /card.png", s.newestCard)
 	mux.HandleFunc("GET /game/{key}/record.jsonl", s.record)

@@ -44,6 +44,8 @@ function copyMenu(menu, root, said) {
       setTimeout(() => URL.revokeObjectURL(a.href), 10000);
     },
   };
+  const table = document.getElementById("table");
+  if (table) table.addEventListener("click", () => { table.href = "table?ply=" + ply(); });
   for (const b of menu.querySelectorAll("button")) {
     b.addEventListener("click", async () => {
       try { await ways[b.dataset.copy](); said.textContent = menu.dataset.done; } catch { said.textContent = menu.dataset.failed; }

@@ -60,14 +60,19 @@ func TestVisitorPlaysAMatch(t *testing.T) {
 // A person is an entrant of a contest like any other.
 func TestVisitorPlaysAContest(t *testing.T) {
 	tier.Slow(t)
-	folder := t.TempDir()
-	plan := strings.Replace(shortPlan, `"bot:greedy"`, `"web"`, 1)
-	plan = strings.Replace(plan, "seed = 1\n", "seed = 1\nmove-time = \"1m\"\nwait = \"1m\"\n", 1)
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "plan.toml"), []byte(plan), 0o644))
-	printed, verdicts := visitedRun(t, folder, "contest", "run", "plan.toml", "--dir", "day")
-	require.NotEmpty(t, verdicts)
-	require.Contains(t, printed, "Ann: open this link")
-	require.Contains(t, printed, "rank  entrant")
+	for game, options := range map[string]string{"trax": `max-plies = "20"`, "dpt": `turns = "4"`, "kakomimasu": `turns = "3", agents = "2"`, "chaser": `turns = "6"`} {
+		t.Run(game, func(t *testing.T) {
+			folder := t.TempDir()
+			plan := strings.Replace(shortPlan, `"bot:greedy"`, `"web"`, 1)
+			plan = strings.Replace(plan, "seed = 1\n", "seed = 1\nmove-time = \"1m\"\nwait = \"1m\"\n", 1)
+			plan = strings.NewReplacer(`"trax"`, `"`+game+`"`, `max-plies = "20"`, options).Replace(plan)
+			require.NoError(t, os.WriteFile(filepath.Join(folder, "plan.toml"), []byte(plan), 0o644))
+			printed, verdicts := visitedRun(t, folder, "contest", "run", "plan.toml", "--dir", "day")
+			require.NotEmpty(t, verdicts)
+			require.Contains(t, printed, "Ann: open this link")
+			require.Contains(t, printed, "rank  entrant")
+		})
+	}
 }
 
 // The code on the terminal has every module of the encoder's, with four white ones around.

@@ -196,6 +196,48 @@ func cutScores(text string) string {
 	return text
 }
 
+// TestSeatHides: of a game in which players don't see the whole position, the page shows what Ask
+// and Show have, and neither the other's moves nor score, until the game is over.
+func TestSeatHides(t *testing.T) {
+	d := newSeats(t)
+	got := make(chan *Seat, 1)
+	go func() {
+		s, _ := d.Seat(t.Context(), Visitor{Key: "web", Player: "web", Seat: "a", Listen: "127.0.0.1:0", Hidden: true})
+		got <- s
+	}()
+	v := d.visitor(t)
+	status, text := v.post("enter", map[string]any{"code": v.code})
+	require.Equal(t, http.StatusNoContent, status, text)
+	s := <-got
+	d.Watch("g", opening("web", "bot"))
+	for _, e := range ply(0, "own", time.Second) {
+		d.Watch("g", e)
+	}
+	u := v.states(func(u seatUpdate) bool { return u.Ply == 1 })
+	require.Empty(t, u.Picture)
+	require.Equal(t, "own", u.Last.Words)
+	require.NotNil(t, u.Players[0].Score)
+	require.Nil(t, u.Players[1].Score)
+	s.Show(Turn{Picture: "<svg>seen</svg>", Cell: 7})
+	for _, e := range ply(1, "hidden", time.Second) {
+		d.Watch("g", e)
+	}
+	u = v.states(func(u seatUpdate) bool { return u.Ply == 2 })
+	require.Equal(t, "<svg>seen</svg>", u.Picture)
+	require.Equal(t, 7, u.Cell)
+	require.Nil(t, u.Last)
+	done := ask(t.Context(), s)
+	u = v.states(isAsked)
+	require.Equal(t, someTurn().Picture, u.Picture)
+	status, _ = v.post("reply", map[string]any{"turn": u.Turn, "answers": []string{"A1/"}})
+	require.Equal(t, http.StatusNoContent, status)
+	<-done
+	d.Watch("g", won("b"))
+	u = v.states(func(u seatUpdate) bool { return u.End != nil })
+	require.Contains(t, u.Picture, "<title>after 2</title>", "now all may be seen")
+	require.NotNil(t, u.Players[1].Score)
+}
+
 // TestSeatCode: of many who open the link at once one has the seat. Guesses are limited, and
 // do not keep the right code out.
 func TestSeatCode(t *testing.T) {

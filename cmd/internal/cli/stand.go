@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -82,8 +83,8 @@ func (o *standOptions) run(cmd *cobra.Command, l live.Options) error {
 	l.Title, l.Say, l.Record = o.game.Title, o.say, o.record
 	o.site = games.Site(l)
 	defer o.site.Close()
-	var called *live.Guest
-	o.pages = games.SeatServer(o.say, func(_, link string) { o.stand.Invite(called, link) })
+	var called atomic.Pointer[live.Guest]
+	o.pages = games.SeatServer(o.say, func(_, link string) { o.stand.Invite(called.Load(), link) })
 	defer o.pages.Close()
 	o.stand = live.NewStand(o.site, o.pages, encodeQR)
 	url, err := o.stand.Listen(ctx, o.addr)
@@ -98,7 +99,7 @@ func (o *standOptions) run(cmd *cobra.Command, l live.Options) error {
 			o.demonstrate(cmd)
 			continue
 		}
-		called = guest
+		called.Store(guest)
 		if err := o.host(cmd, guest); err != nil && ctx.Err() == nil {
 			o.say(fmt.Sprintf("%s: %v", bridge.DisplayName(visitor(guest)), err))
 			pause(ctx, time.Second) // what fails at once, such as a board that is not there, fails again

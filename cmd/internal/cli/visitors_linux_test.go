@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"math/rand/v2"
 	"net/http"
@@ -11,11 +12,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	"rsc.io/qr"
 
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -138,4 +141,18 @@ func TestStandOffersGames(t *testing.T) {
 	out, err := verify.CombinedOutput()
 	require.NoError(t, err, string(out))
 	require.Contains(t, string(out), "2 games")
+}
+
+// leaver is a person who does nothing until its game is taken away.
+type leaver struct{}
+
+func (leaver) Serve(ctx context.Context, _ host.Player) error { <-ctx.Done(); return ctx.Err() }
+
+// A visitor plays no longer than a visit.
+func TestVisitsAreBrief(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		require.ErrorIs(t, brief{leaver{}, time.Minute}.Serve(t.Context(), nil), context.DeadlineExceeded)
+		require.Equal(t, time.Minute, time.Since(began))
+	})
 }

@@ -246,7 +246,7 @@ func (s *Session) Unasked(noise, idle string) Step {
 	case s.Answers.Count() == 0:
 		return Without(say.Word(idle))
 	}
-	return Step{}
+	return Step{Detail: say.F("in %s", say.N(s.Answers.Count(), "%d answer", "%d answers"))}
 }
 
 // NoLine is the reason to skip a step about lines when none came.

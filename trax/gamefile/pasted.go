@@ -12,6 +12,9 @@ import (
 // them. It finds none where something looks like a move and is not: then the text is read
 // as it stands, and the error names it.
 func pasted(text []byte) (moves []string, lines []int) {
+	if ofVariant(text) {
+		return nil, nil
+	}
 	for number := 1; len(text) > 0; number++ {
 		var line []byte
 		line, text, _ = bytes.Cut(text, []byte("\n"))
@@ -28,6 +31,14 @@ func pasted(text []byte) (moves []string, lines []int) {
 		}
 	}
 	return moves, lines
+}
+
+// ofVariant reports whether a text begins with the name of a game with other rules, such as
+// LoopTrax, as a .trx file does.
+func ofVariant(text []byte) bool {
+	first, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\n"))
+	words := strings.Fields(string(first))
+	return len(words) > 0 && len(words) <= 3 && strings.HasSuffix(strings.ToLower(words[len(words)-1]), "trax")
 }
 
 // separates reports whether a character stands between words.

@@ -91,6 +91,10 @@ func TestPasted(t *testing.T) {
 		require.NoError(t, err, text)
 		require.Equal(t, want, g.Moves, text)
 	}
+	for _, text := range []string{"LoopTrax\na vs b\n@0/", "8x8 Trax\n@0/ A2\\"} {
+		_, _, err := one(t, text)
+		require.ErrorContains(t, err, "only Trax itself is known here")
+	}
 	for text, bad := range map[string]string{
 		"first @0/ then a2\\ then B1+": "a2\\", // lower case is no move
 		"@0/ A2 B1+":                   "A2",

@@ -33,6 +33,7 @@ var written = []struct {
 	{"vectors words", "output", ".md, .txt"},
 	{"sim compare --turns 10", "wave", ".fst"},
 	{"play bot:random bot:random", "record", ".jsonl, .json, .ndjson, .log, .txt"},
+	{"serve --play bot:random --addr localhost:0", "record", ".jsonl, .json, .ndjson, .log, .txt"},
 	{"check bot:random --games 1", "record", ".jsonl, .json, .ndjson, .log, .txt"},
 	{"check bot:random --games 1", "tap", ".jsonl, .json, .ndjson, .log, .txt"},
 	{"sim check reference", "record", ".jsonl, .json, .ndjson, .log, .txt"},

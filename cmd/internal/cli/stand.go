@@ -15,6 +15,7 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/stream"
@@ -80,6 +81,15 @@ func visitor(g *live.Guest) string {
 func (o *standOptions) run(cmd *cobra.Command, l live.Options) error {
 	ctx := cmd.Context()
 	o.say = stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify
+	if o.record != "" { // a mistake in it is found before anybody comes
+		r, err := record.Open(o.record)
+		if err != nil {
+			return err
+		}
+		if err := r.Close(); err != nil {
+			return err
+		}
+	}
 	l.Title, l.Say, l.Record = o.game.Title, o.say, o.record
 	o.site = games.Site(l)
 	defer o.site.Close()

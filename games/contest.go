@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/loopline/loopline/host"
@@ -50,7 +51,7 @@ func forContest(p *tournament.Config) (Descriptor, error) {
 		return g, p.At("", 0, "game", err.Error())
 	}
 	if err := g.ValidateSeats(2); err != nil {
-		return g, p.At("", 0, "game", err.Error()+"; a contest is of matches between two")
+		return g, p.At("", 0, "game", err.Error()+"; a contest is of matches between two, or heats of up to four")
 	}
 	if err := g.checkOptions(p.Options); err != nil {
 		return g, p.At("options", 0, "", err.Error())
@@ -59,6 +60,9 @@ func forContest(p *tournament.Config) (Descriptor, error) {
 		return g, err
 	}
 	for i, s := range p.Stages {
+		if s.Heat > len(g.Seats) {
+			return g, p.At("stage", i, "heat", fmt.Sprintf("stage %d: heat = %d: %s has %d seats (%s)", i+1, s.Heat, g.Name, len(g.Seats), strings.Join(g.Seats, ", ")))
+		}
 		for _, opening := range s.Openings {
 			if err := g.checkOptions(opening); err != nil {
 				return g, p.At("stage", i, "openings", err.Error()+"; "+tournament.NoFirstMoves)

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"fmt"
+	"math"
 	"net/http"
 	"os"
 	"slices"
@@ -75,6 +76,7 @@ type groupView struct {
 type rowView struct {
 	tournament.Standing
 	Name  string
+	Main  float64     // what ranks it: points, or the rating of a ladder
 	Cells []crossCell // against each, in the order of the rows
 }
 
@@ -97,9 +99,9 @@ type roundView struct {
 // matchView is a match.
 type matchView struct {
 	ID      string
-	Names   [2]string
-	Score   [2]string
-	Won     [2]bool
+	Names   []string
+	Score   []string
+	Won     []bool
 	Games   []gameView
 	Playing bool
 	Over    bool
@@ -108,10 +110,10 @@ type matchView struct {
 	HasPage bool   // the game in play can be followed
 	Rule    string // lots or seed, where these decided
 	Third   bool   // for the third place
-	Needs   [2]int // points that each has to win yet, in halves
-	Missing [2]bool
+	Needs   [2]int // points that each of two has to win yet, in halves
+	Missing []bool
 	Table   string
-	At      [2]string // where each plays: an address without secrets
+	At      []string // where each plays: an address without secrets
 	Start   string
 }
 
@@ -168,6 +170,7 @@ var noticed = []string{
 	tournament.Entered, tournament.Withdrawn, tournament.AddressChanged, tournament.Paused, tournament.Resumed,
 	tournament.Forfeited, tournament.Voided, tournament.Replayed, tournament.Adjudicated, tournament.Amended, tournament.DecidedByLots,
 	tournament.Reinstated, tournament.Renamed, tournament.Postponed, tournament.Called, tournament.Replanned, tournament.Disqualified,
+	tournament.Closed,
 }
 
 func noticeOf(c *tournament.Decision) (notice, bool) {
@@ -180,6 +183,9 @@ func noticeOf(c *tournament.Decision) (notice, bool) {
 	}
 	if c.Entrant != "" {
 		what = c.Entrant
+	}
+	if c.Type == tournament.Closed {
+		what = c.Stage
 	}
 	if c.Name != "" {
 		what += " → " + c.Name
@@ -220,6 +226,9 @@ func (v *contestView) stage(d *tournament.Tournament, s *tournament.Stage) stage
 		}
 		sv.Rounds = append(sv.Rounds, rv)
 	}
+	if s.Kind == tournament.Ladder {
+		sv.Rounds = sv.Rounds[max(0, len(sv.Rounds)-maxLadderRounds):]
+	}
 	for group := range s.Groups {
 		sv.Groups = append(sv.Groups, v.group(d, s, group))
 	}
@@ -231,12 +240,12 @@ func (v *contestView) match(d *tournament.Tournament, m *tournament.Match) match
 	mv := matchView{ID: m.ID, Over: m.Over(), Rule: m.DecidedBy()}
 	score := m.Score()
 	for side, e := range m.Entrants {
-		mv.Names[side] = nameOf(d, e)
-		mv.Score[side] = halves(score[side])
-		mv.Won[side] = mv.Over && m.Winner() == e
-		mv.Needs[side] = max(0, m.Stage.StageConfig.Games+1-score[side])
-		mv.Missing[side] = !d.Entrants[e].Missing.IsZero()
-		mv.At[side] = d.Entrants[e].Port()
+		mv.Names, mv.Score = append(mv.Names, nameOf(d, e)), append(mv.Score, m.ScoreText(side))
+		mv.Won = append(mv.Won, mv.Over && m.Winner() == e)
+		if len(m.Entrants) == 2 {
+			mv.Needs[side] = max(0, m.Stage.StageConfig.Games+1-score[side])
+		}
+		mv.Missing, mv.At = append(mv.Missing, !d.Entrants[e].Missing.IsZero()), append(mv.At, d.Entrants[e].Port())
 	}
 	if !mv.Over {
 		mv.Table, mv.Start = d.Table(m), m.Stage.Start
@@ -248,9 +257,9 @@ func (v *contestView) match(d *tournament.Tournament, m *tournament.Match) match
 			mv.Playing, mv.Key, gv.Live = true, gv.Key, true
 		case g.State == tournament.Settled && g.Sum != "":
 			v.refs[gv.Key] = gameRef{d.Record(m.ID), g.AttemptID()}
-			gv.Text = resultOf(m, g)
+			gv.Text = resultOf(d, m, g)
 		case g.State == tournament.Settled:
-			gv.Key, gv.Text = "", resultOf(m, g)
+			gv.Key, gv.Text = "", resultOf(d, m, g)
 		default:
 			gv.Key = ""
 		}
@@ -259,10 +268,14 @@ func (v *contestView) match(d *tournament.Tournament, m *tournament.Match) match
 	return mv
 }
 
-func resultOf(m *tournament.Match, g *tournament.Game) string {
+func resultOf(d *tournament.Tournament, m *tournament.Match, g *tournament.Game) string {
 	switch {
 	case g.Void:
 		return "∅"
+	case m.Stage.Kind == tournament.Tables && g.Winner != tournament.None:
+		return nameOf(d, g.Winner)
+	case m.Stage.Kind == tournament.Tables:
+		return "="
 	case g.Draw:
 		return "½–½"
 	case g.Winner == m.Entrants[0]:
@@ -291,6 +304,9 @@ func nameOf(d *tournament.Tournament, entrant int) string {
 	return shown(d.Entrants[entrant].Name, maxName)
 }
 
+// maxLadderRounds is how many of the last rounds of a ladder are listed.
+const maxLadderRounds = 40
+
 // maxCross is the largest group that has a table of everybody against everybody.
 const maxCross = 24
 
@@ -306,6 +322,12 @@ func (v *contestView) group(d *tournament.Tournament, s *tournament.Stage, group
 	}
 	for _, row := range rows {
 		rv := rowView{Standing: row, Name: shown(row.Entrant, maxName)}
+		for i := range rv.TieBreak {
+			rv.TieBreak[i] = math.Round(100*rv.TieBreak[i]) / 100
+		}
+		if rv.Main = math.Round(100*row.Points) / 100; s.Kind == tournament.Ladder {
+			rv.Main = row.TieBreak[0]
+		}
 		if len(gv.Columns) == 0 {
 			rv.TieBreak = nil
 		}
@@ -334,7 +356,7 @@ func (v *contestView) cross(s *tournament.Stage, who, other int) (c crossCell) {
 	points, any := 0, false
 	for _, r := range s.Rounds {
 		for _, m := range r.Matches {
-			side := slices.Index(m.Entrants[:], who)
+			side := slices.Index(m.Entrants, who)
 			if side < 0 || m.Entrants[1-side] != other {
 				continue
 			}

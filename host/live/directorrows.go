@@ -16,8 +16,8 @@ type tableRow struct {
 	matchView
 	Table, Game string
 	Started     string // the time of the day
-	Clocks      [2]string
-	Running     [2]bool
+	Clocks      []string
+	Running     []bool
 }
 
 // waitRow is a player that is not there.
@@ -29,7 +29,7 @@ type waitRow struct {
 // resultRow is a game that can be amended or replayed, or a match that comes.
 type resultRow struct {
 	Match, Game string
-	Names       [2]string
+	Names       []string
 	Text        string
 	Decided     string // by which decision, where it is not by the game
 	Next        bool   // it has no result
@@ -78,16 +78,20 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 		}
 	}
 	day.Matches(func(m *tournament.Match) {
-		names := [2]string{nameOf(day, m.Entrants[0]), nameOf(day, m.Entrants[1])}
+		var names []string
+		for _, e := range m.Entrants {
+			names = append(names, nameOf(day, e))
+		}
 		for _, g := range m.Games {
 			switch g.State {
 			case tournament.Playing:
 				row := tableRow{Table: day.Table(m), Game: g.ID, Started: begun[g.AttemptID()]}
+				row.Clocks, row.Running = make([]string, len(names)), make([]bool, len(names))
 				row.Names, row.Key = names, KeyOf(g.AttemptID())
 				s.clocksOf(&row, g, m)
 				p.Running = append(p.Running, row)
 			case tournament.Settled:
-				row := resultRow{Match: m.ID, Game: g.ID, Names: names, Text: resultOf(m, g)}
+				row := resultRow{Match: m.ID, Game: g.ID, Names: names, Text: resultOf(day, m, g)}
 				if g.By != tournament.Finished {
 					row.Decided = g.By
 				}
@@ -134,7 +138,11 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 	for _, s := range day.Stages {
 		if s.Groups == nil {
 			p.Settings = append(p.Settings, settingRow{s.Name + ".games", strconv.Itoa(s.StageConfig.Games)}, settingRow{s.Name + ".start", s.Start})
-		} else if s.Kind == tournament.Swiss && s.Index+1 < len(day.Stages) && day.Stages[s.Index+1].Groups == nil {
+		}
+		if s.Kind == tournament.Ladder {
+			p.Settings = append(p.Settings, settingRow{s.Name + ".until", s.Until})
+		}
+		if s.Groups != nil && s.Kind == tournament.Swiss && s.Index+1 < len(day.Stages) && day.Stages[s.Index+1].Groups == nil {
 			p.Settings = append(p.Settings, settingRow{s.Name + ".rounds", strconv.Itoa(s.StageConfig.Rounds)})
 		}
 	}
@@ -184,7 +192,7 @@ func (s *Site) equalGames(m *tournament.Match) string {
 		}
 		moves := now.movesFrom(0, 1<<30)
 		for _, was := range m.Games {
-			if len(moves) < minEqual || was == g || was.Seats != g.Seats || was.State != tournament.Settled || was.Sum == "" {
+			if len(moves) < minEqual || was == g || !slices.Equal(was.Seats, g.Seats) || was.State != tournament.Settled || was.Sum == "" {
 				continue
 			}
 			earlier, err := s.game(KeyOf(was.AttemptID()))
@@ -234,7 +242,7 @@ func (s *Site) clocksOf(row *tableRow, g *tournament.Game, m *tournament.Match) 
 		if seat >= len(g.Seats) {
 			return
 		}
-		side := slices.Index(m.Entrants[:], g.Seats[seat])
+		side := slices.Index(m.Entrants, g.Seats[seat])
 		row.Clocks[side] = brief(st.Total)
 		if row.Running[side] = st.Running >= 0; row.Running[side] {
 			row.Clocks[side] = brief(st.Running) + " / " + brief(st.Limit)
@@ -264,12 +272,12 @@ func (p directorPage) Choices() []string {
 	}
 	for _, r := range slices.Concat(p.Results, p.Upcoming) {
 		if r.Game == p.Order.Args[0] {
-			return []string{r.Names[0], r.Names[1], "draw"}
+			return append(slices.Clone(r.Names), "draw")
 		}
 	}
 	for _, r := range p.Running {
 		if r.Game == p.Order.Args[0] {
-			return []string{r.Names[0], r.Names[1], "draw"}
+			return append(slices.Clone(r.Names), "draw")
 		}
 	}
 	return nil

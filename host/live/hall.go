@@ -70,6 +70,14 @@ func (p hallPage) Fit(texts ...string) string {
 	return "fit-0"
 }
 
+// FitAll is [hallPage.Fit] of a match: two names stand in a line, four in two.
+func (p hallPage) FitAll(names []string) string {
+	if len(names) > 2 {
+		return "fit-3"
+	}
+	return p.Fit(names...)
+}
+
 // Dense returns the class of the tables of groups on the projector's page: the more rows, the smaller they are.
 func (p hallPage) Dense(groups []groupView) string {
 	most, across := 0, min(len(groups), 2)

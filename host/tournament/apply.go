@@ -3,17 +3,18 @@ package tournament
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/loopline/loopline/internal/say"
 )
 
 // applyPaired takes in a round.
 func (d *Tournament) applyPaired(c *Decision) error {
-	i := slices.IndexFunc(d.Stages, func(s *Stage) bool { return s.Name == c.Stage })
-	if i < 0 {
+	s := d.stage(c.Stage)
+	if s == nil {
 		return say.Errorf("there is no stage %.40q", c.Stage)
 	}
-	s := d.Stages[i]
 	if c.Round != len(s.Rounds)+1 || (c.Round == 1) != (len(c.Groups) > 0) {
 		return say.Errorf("round %d of %s follows %d rounds", c.Round, s.Name, len(s.Rounds))
 	}
@@ -30,29 +31,38 @@ func (d *Tournament) applyPaired(c *Decision) error {
 	}
 	round := &Round{Number: c.Round, PlayOff: c.PlayOff}
 	for _, p := range c.Pairs {
-		both, err := d.exactly(p.First, p.Second)
+		who, err := d.exactly(p.names()...)
 		if err != nil {
 			return err
 		}
-		if both[0] == both[1] || p.Group < 1 || p.Group > len(groups) || p.Pair < 1 {
+		several := len(who) > 2 && (s.Kind != Tables || len(who) > s.Heat)
+		if several || len(slices.Compact(slices.Sorted(slices.Values(who)))) < len(who) || p.Group < 1 || p.Group > len(groups) || p.Pair < 1 {
 			return say.Errorf("pair %d cannot be", p.Pair)
 		}
-		round.Matches = append(round.Matches, &Match{
-			ID: fmt.Sprintf("%s/%d/%d", s.Name, c.Round, p.Pair), Stage: s, Round: c.Round, Pair: p.Pair,
-			Group: p.Group - 1, Entrants: [2]int{both[0], both[1]}, PlayOff: c.PlayOff, Drawn: None,
-		})
+		round.Matches = append(round.Matches, s.newMatch(c.Round, p.Pair, p.Group-1, who, c.PlayOff))
 	}
 	byes, err := d.exactly(c.Byes...)
 	if err != nil {
 		return err
 	}
 	round.Byes, s.Groups = byes, groups
+	if c.Round == 1 {
+		s.began, _ = time.Parse(time.RFC3339Nano, c.Time)
+	}
 	s.Rounds = append(s.Rounds, round)
 	for i, m := range round.Matches {
 		round.Matches[i] = d.restore(m)
 		d.forfeitOpen(round.Matches[i])
 	}
 	return nil
+}
+
+// newMatch is a match of the stage that has not begun.
+func (s *Stage) newMatch(round, pair, group int, entrants []int, playOff bool) *Match {
+	return &Match{
+		ID: fmt.Sprintf("%s/%d/%d", s.Name, round, pair), Stage: s, Round: round, Pair: pair, Group: group,
+		Entrants: entrants, Lost: make([]int, len(entrants)), PlayOff: playOff, Drawn: None,
+	}
 }
 
 // restore is a match that was taken back, if the same two are paired again.
@@ -77,18 +87,18 @@ func (d *Tournament) forfeitOpen(m *Match) {
 			absent = append(absent, e)
 		}
 	}
-	if len(absent) == 0 {
-		return
+	if len(absent) == 0 || m.heat() && len(absent) < len(m.Entrants)-1 {
+		return // the others of a heat play without them
 	}
 	for _, g := range m.Games {
-		if g.State != Settled {
+		if g.State != Settled && (!m.heat() || g.State != Playing) {
 			m.forfeit(g, absent, Withdrawn)
 		}
 	}
 	d.annul(m)
 	for range maxMatch {
 		n := m.Next()
-		if n == 0 {
+		if n == 0 || m.heat() && m.inPlay() {
 			return
 		}
 		m.forfeit(m.game(n), absent, Withdrawn)
@@ -99,10 +109,10 @@ func (d *Tournament) forfeitOpen(m *Match) {
 // forfeit settles a game for whoever was there.
 func (m *Match) forfeit(g *Game, absent []int, by string) {
 	g.State, g.By, g.Absent, g.Reason = Settled, by, absent, "absent"
-	g.Winner, g.Draw, g.Void = None, false, len(absent) == 2
+	g.Winner, g.Draw, g.Void = None, false, len(absent) >= len(m.Entrants)
 	g.Scores, g.Measures = nil, nil
-	if len(absent) == 1 {
-		g.Winner = m.opponent(absent[0])
+	if len(absent) == len(m.Entrants)-1 {
+		g.Winner = m.except(absent)[0]
 	}
 }
 
@@ -116,7 +126,7 @@ func (d *Tournament) applyLots(c *Decision) error {
 	if err != nil {
 		return err
 	}
-	if !slices.Contains(m.Entrants[:], winner[0]) {
+	if !slices.Contains(m.Entrants, winner[0]) {
 		return say.Errorf("%s does not play in %s", c.Winner, m.ID)
 	}
 	m.Drawn, m.Rule = winner[0], c.Rule
@@ -142,7 +152,7 @@ func (d *Tournament) applyGame(c *Decision) error {
 		if err != nil {
 			return err
 		}
-		if winner = at[0]; !slices.Contains(m.Entrants[:], winner) {
+		if winner = at[0]; !slices.Contains(m.Entrants, winner) {
 			return say.Errorf("%s does not play in %s", c.Winner, m.ID)
 		}
 	}
@@ -154,17 +164,20 @@ func (d *Tournament) applyGame(c *Decision) error {
 	switch c.Type {
 	case Started:
 		g.State, g.Attempt = Playing, attempt
+		if g.without = absent; m.heat() {
+			g.Seats = slices.DeleteFunc(m.seats(number), func(e int) bool { return slices.Contains(absent, e) })
+		}
 		d.attempts[g.ID] = attempt
 		d.takeTable(m)
 	case Finished:
 		d.finish(g, c, winner)
-		if len(absent) == 1 && slices.Contains(m.Entrants[:], absent[0]) {
-			m.Lost[slices.Index(m.Entrants[:], absent[0])]++
+		if len(absent) == 1 && slices.Contains(m.Entrants, absent[0]) {
+			m.Lost[slices.Index(m.Entrants, absent[0])]++
 		}
 	case Forfeited:
 		m.forfeit(g, absent, Forfeited)
 	case Replayed:
-		*g = g.unplayed()
+		*g = m.unplayed(g)
 	default:
 		settle(g, c, winner)
 	}
@@ -177,7 +190,7 @@ func (d *Tournament) applyGame(c *Decision) error {
 func settle(g *Game, c *Decision, winner int) {
 	g.State, g.By = Settled, c.Type
 	g.Winner, g.Draw, g.Void, g.Scores = winner, c.Draw, c.Void || c.Type == Voided, c.Scores
-	g.Reason, g.Ply, g.Absent, g.Sum, g.Measures = c.Reason, c.Ply, nil, c.Record, c.Measures
+	g.Reason, g.Ply, g.Absent, g.Sum, g.Measures = c.Reason, c.Ply, g.without, c.Record, c.Measures
 	g.annulled = nil
 }
 
@@ -249,7 +262,11 @@ func (d *Tournament) checkStarted(c *Decision, m *Match, state GameState, number
 	case attempt != last+1:
 		return say.Errorf("game %s: attempt %d follows %d", c.Game, attempt, last)
 	}
-	for _, e := range m.Entrants {
+	without, err := d.exactly(c.Absent...)
+	if err != nil || len(without) > 0 && (!m.heat() || len(m.except(without)) < 2) {
+		return say.Errorf("game %s cannot begin without %s", c.Game, strings.Join(c.Absent, ", "))
+	}
+	for _, e := range m.except(without) {
 		if other := d.tableOf(e); other != nil && other != m && !d.Entrants[e].House {
 			return say.Errorf("%s plays %s already", d.Entrants[e].Name, other.ID)
 		}
@@ -260,7 +277,7 @@ func (d *Tournament) checkStarted(c *Decision, m *Match, state GameState, number
 // tableOf is the match that an entrant is playing, or nil.
 func (d *Tournament) tableOf(entrant int) (at *Match) {
 	d.Matches(func(m *Match) {
-		if slices.Contains(m.Entrants[:], entrant) && m.inPlay() {
+		if slices.Contains(m.Entrants, entrant) && m.inPlay() && !slices.Contains(m.Games[len(m.Games)-1].without, entrant) {
 			at = m
 		}
 	})
@@ -281,7 +298,7 @@ func (d *Tournament) changed(c *Decision, m *Match) {
 		return
 	}
 	keep := m.Round
-	if s := m.Stage; s.tabled() {
+	if s := m.Stage; s.tabled() || s.Kind == Ladder {
 		keep = len(s.Rounds)
 		if i := slices.IndexFunc(s.Rounds, func(r *Round) bool { return r.PlayOff }); i >= 0 && m.Round <= i {
 			keep = i
@@ -302,6 +319,6 @@ func (d *Tournament) takeBack(s *Stage, keep int) {
 	}
 	s.Rounds = s.Rounds[:min(keep, len(s.Rounds))]
 	if len(s.Rounds) == 0 {
-		s.Groups = nil
+		s.Groups, s.closed = nil, false
 	}
 }

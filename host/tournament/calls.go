@@ -53,7 +53,7 @@ func (d *Tournament) takeTable(m *Match) {
 
 // Call names the next match of an entrant, and where it plays.
 type Call struct {
-	Entrant, Opponent string
+	Entrant, Opponent string // in a heat the names of all others
 	Match             string
 	Table             string // where it plays; "" before a table is free
 	Port              string
@@ -73,13 +73,13 @@ func (d *Tournament) Calls() (calls []Call) {
 			if m.inPlay() != playing || !playing && m.Next() == 0 {
 				return
 			}
-			for side, e := range m.Entrants {
-				if seen[e] {
+			for _, e := range m.Entrants {
+				if seen[e] || m.heat() && d.Entrants[e].Withdrawn {
 					continue
 				}
 				seen[e] = true
 				c := Call{
-					Entrant: d.Entrants[e].Name, Opponent: d.Entrants[m.Entrants[1-side]].Name, Match: m.ID, Port: d.Entrants[e].Port(),
+					Entrant: d.Entrants[e].Name, Opponent: strings.Join(d.namesOf(m.except([]int{e})), ", "), Match: m.ID, Port: d.Entrants[e].Port(),
 					Playing: playing, Table: d.Table(m), Postponed: m.Postponed, Missing: !d.Entrants[e].Missing.IsZero(),
 				}
 				if !playing {

@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,7 +46,7 @@ func (s *Stage) playsOff() bool {
 func (d *Tournament) reopen(m *Match, entrant int) {
 	for _, g := range m.Games {
 		if g.State == Settled && g.By == Withdrawn && slices.Contains(g.Absent, entrant) {
-			*g = g.unplayed()
+			*g = m.unplayed(g)
 			m.Drawn, m.Rule = None, ""
 		}
 	}
@@ -55,8 +54,8 @@ func (d *Tournament) reopen(m *Match, entrant int) {
 }
 
 // unplayed is the game to be played at its next attempt.
-func (g *Game) unplayed() Game {
-	return Game{ID: g.ID, Number: g.Number, Winner: None, Fast: g.Fast, Seats: g.Seats, Attempt: g.Attempt, Network: g.Network}
+func (m *Match) unplayed(g *Game) Game {
+	return Game{ID: g.ID, Number: g.Number, Winner: None, Fast: g.Fast, Seats: m.seats(g.Number), Attempt: g.Attempt, Network: g.Network}
 }
 
 // rename gives an entrant another name. The former one stays its own: records and earlier
@@ -149,11 +148,8 @@ func (d *Tournament) seatLate(s *Stage, group int) {
 			for _, m := range round.Matches {
 				pair = max(pair, m.Pair+1)
 			}
-			m := &Match{
-				ID: fmt.Sprintf("%s/%d/%d", s.Name, round.Number, pair), Stage: s, Round: round.Number, Pair: pair,
-				Group: group, Entrants: [2]int{field[p.First], field[p.Second]}, Drawn: None,
-			}
-			round.Byes = slices.DeleteFunc(round.Byes, func(e int) bool { return slices.Contains(m.Entrants[:], e) })
+			m := s.newMatch(round.Number, pair, group, []int{field[p.First], field[p.Second]}, false)
+			round.Byes = slices.DeleteFunc(round.Byes, func(e int) bool { return slices.Contains(m.Entrants, e) })
 			round.Matches = append(round.Matches, m)
 			d.forfeitOpen(m)
 		}
@@ -165,6 +161,8 @@ func (d *Tournament) seatLate(s *Stage, group int) {
 func (d *Tournament) LateGames() int {
 	s := d.Stages[0]
 	switch {
+	case s.Kind == Ladder && (s.Groups == nil || s.openLadder()):
+		return Provisional
 	case s.Kind == Swiss:
 		return max(0, s.swissRounds(len(s.field()))-len(s.Rounds)) * s.StageConfig.Games
 	case s.Groups == nil:
@@ -178,7 +176,7 @@ func (d *Tournament) LateGames() int {
 
 // Replannable are the keys of the config that a contest may change while it goes on; those of
 // a stage are written STAGE.KEY, and are of stages, or of rounds, that have not begun.
-var Replannable = []string{"tables", "move-time", "wait", "STAGE.games", "STAGE.rounds", "STAGE.advance", "STAGE.start"}
+var Replannable = []string{"tables", "move-time", "wait", "STAGE.games", "STAGE.rounds", "STAGE.advance", "STAGE.start", "STAGE.until"}
 
 // replan changes a setting.
 func (d *Tournament) replan(key, value string) error {
@@ -192,13 +190,12 @@ func (d *Tournament) replan(key, value string) error {
 		*d.Config = plan
 		return nil
 	}
-	i := slices.IndexFunc(d.Stages, func(s *Stage) bool { return s.Name == stage })
-	if i < 0 {
+	s := d.stage(stage)
+	if s == nil {
 		return say.Errorf("there is no stage %.40q", stage)
 	}
-	s := d.Stages[i]
 	changed := s.StageConfig
-	begun := i+1 < len(d.Stages) && d.Stages[i+1].Groups != nil
+	begun := s.Index+1 < len(d.Stages) && d.Stages[s.Index+1].Groups != nil
 	if err := s.set(&changed, name, value, begun); err != nil {
 		return err
 	}
@@ -244,6 +241,13 @@ func (p *Config) set(key, value string) error {
 
 // set changes a setting of a stage, in c. Next tells that the stage after it has begun.
 func (s *Stage) set(c *StageConfig, key, value string, next bool) error {
+	if key == "until" {
+		if s.Kind != Ladder || s.closed {
+			return say.Errorf("%s is no ladder that goes on: only that has until", s.Name)
+		}
+		c.Until = value
+		return nil
+	}
 	if key == "start" {
 		c.Start = value
 		if err := checkStart(value); err != nil && value != "" {
@@ -292,7 +296,7 @@ func (d *Tournament) setting(key string) string {
 		if s.Name == stage {
 			return map[string]string{
 				"games": strconv.Itoa(s.StageConfig.Games), "rounds": strconv.Itoa(s.swissRounds(max(2, len(s.field())))),
-				"advance": strconv.Itoa(s.Advance), "start": s.Start,
+				"advance": strconv.Itoa(s.Advance), "start": s.Start, "until": s.Until,
 			}[name]
 		}
 	}

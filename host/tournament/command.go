@@ -380,10 +380,12 @@ func (o *Command) depends(d *Tournament, c *Decision) (lines []string, err error
 		for _, g := range m.Games {
 			begun = begun || g.Attempt > 0
 		}
-		if still := after.Match(m.ID); begun && (still == nil || still.Entrants != m.Entrants) {
-			score := m.Score()
-			lines = append(lines, fmt.Sprintf("%s %s - %s %s - %s", m.ID, d.Entrants[m.Entrants[0]].Name, d.Entrants[m.Entrants[1]].Name,
-				halvesText(score[0]), halvesText(score[1])))
+		if still := after.Match(m.ID); begun && (still == nil || !slices.Equal(still.Entrants, m.Entrants)) {
+			var scores []string
+			for side := range m.Entrants {
+				scores = append(scores, m.ScoreText(side))
+			}
+			lines = append(lines, fmt.Sprintf("%s %s %s", m.ID, strings.Join(d.namesOf(m.Entrants), " - "), strings.Join(scores, " - ")))
 		}
 	})
 	if len(lines) > 0 && !o.Cascade && !o.Keep {

@@ -83,7 +83,7 @@ func TestDepends(t *testing.T) {
 	given, err := p.j.Apply(Command{Verb: "amend", Args: []string{"k/1/2/1", "E3"}, Why: "x", Cascade: true})
 	require.NoError(t, err)
 	require.Equal(t, "depends on it: k/2/1 E1 - E2 1 - 0", given.Lines()[0])
-	require.Equal(t, [2]int{0, 2}, p.end().Match("k/2/1").Entrants)
+	require.Equal(t, []int{0, 2}, p.end().Match("k/2/1").Entrants)
 }
 
 // Somebody comes late to a Swiss tournament, and is paired in the next round.

@@ -25,6 +25,8 @@ const (
 	Knockout   = "knockout"
 	Gauntlet   = "gauntlet"
 	Qualifier  = "qualifier"
+	Tables     = "tables" // heats of several
+	Ladder     = "ladder" // of those who are free, until a time
 )
 
 // What the tie-breaks of a stage decide: the order of a table, or matches that are even.
@@ -143,6 +145,13 @@ type StageConfig struct {
 	Maps       []string `toml:"maps"`
 	MapTypes   []string `toml:"map-types"`
 
+	Heat         int    `toml:"heat"` // entrants of one
+	SmallestHeat int    `toml:"smallest-heat"`
+	PointsBy     string `toml:"points-by"`
+	PlacePoints  []int  `toml:"place-points"`
+
+	Until string `toml:"until"`
+
 	Strikes       int      `toml:"strikes"`
 	StrikeReasons []string `toml:"strike-reasons"`
 	Struck        string   `toml:"struck"`
@@ -150,7 +159,7 @@ type StageConfig struct {
 
 // The values of settings.
 var (
-	kinds     = []string{RoundRobin, Swiss, Knockout, Gauntlet, Qualifier}
+	kinds     = []string{RoundRobin, Swiss, Knockout, Gauntlet, Qualifier, Tables, Ladder}
 	draws     = []string{"seed", "lots"}
 	voids     = []string{"replay", "draw", "nothing"}
 	missings  = []string{"forfeit", "withdraw"}
@@ -345,10 +354,13 @@ func (s *StageConfig) defaults(p *Config) {
 		if s.PlayOff == nil {
 			s.PlayOff = []string{"lots"}
 		}
-	} else if s.TieBreaks == nil {
+	} else if s.TieBreaks == nil && s.Kind != Tables && s.Kind != Ladder {
 		s.TieBreaks = p.TieBreaks
 	}
-	if s.TieBreaks == nil && s.Kind == Qualifier {
+	if s.TieBreaks == nil && s.Kind == Ladder {
+		s.TieBreaks = []string{RatingOf, Points}
+	}
+	if s.TieBreaks == nil && (s.Kind == Qualifier || s.Kind == Tables) {
 		s.TieBreaks = []string{Points, Wins, Score}
 	}
 	if s.TieBreaks == nil && s.Kind == Swiss {
@@ -627,8 +639,8 @@ func (s *StageConfig) validate() *keyError {
 		return &keyError{"best-of", fmt.Sprintf("best-of = %d stands for games, and is 1 to %d", s.BestOf, maxMatch)}
 	case s.Games < 1 || s.Games > maxMatch:
 		return &keyError{"games", fmt.Sprintf("games = %d is outside 1 to %d", s.Games, maxMatch)}
-	case s.Rounds < 0 || s.Rounds > 0 && s.Kind != Swiss:
-		return &keyError{"rounds", fmt.Sprintf("rounds = %d: only swiss has rounds, 1 or more", s.Rounds)}
+	case s.Rounds < 0 || s.Rounds > 0 && s.Kind != Swiss && s.Kind != Tables:
+		return &keyError{"rounds", fmt.Sprintf("rounds = %d: only swiss and tables have rounds, 1 or more", s.Rounds)}
 	case s.Advance < 0:
 		return &keyError{"advance", fmt.Sprintf("advance = %d: how many of a group go on, 1 or more", s.Advance)}
 	case s.One != "" && s.Kind != Gauntlet:
@@ -638,7 +650,7 @@ func (s *StageConfig) validate() *keyError {
 	case len(s.Openings) > 1000:
 		return &keyError{"openings", fmt.Sprintf("there are %d openings, want 1000 at most", len(s.Openings))}
 	}
-	return cmp.Or(s.checkMaps(), s.checkQualifier(), s.checkStrikes(), s.checkLists())
+	return cmp.Or(s.checkMaps(), s.checkQualifier(), s.checkHeats(), s.checkLadder(), s.checkStrikes(), s.checkLists())
 }
 
 // checkMaps looks at the maps of a stage.
@@ -698,6 +710,11 @@ func (s *StageConfig) checkQualifier() *keyError {
 	return nil
 }
 
+// namesAndReasons lists tie-breaks in a message.
+func namesAndReasons(names []string) string {
+	return strings.Join(names, ", ") + " and " + ReasonPrefix + "NAME"
+}
+
 // isTieBreak reports whether a name is a tie-break, or one by a reason of wins.
 func isTieBreak(name string, of []string) bool {
 	reason, ok := strings.CutPrefix(name, ReasonPrefix)
@@ -720,7 +737,7 @@ func (s *StageConfig) checkMatchRules() *keyError {
 	}
 	for _, name := range s.TieBreaks[:last] {
 		if !isTieBreak(name, matchTieBreaks) {
-			return wrong(fmt.Sprintf("tie-break %.40q is not known inside a match; there are %s and %sNAME", name, strings.Join(matchTieBreaks, ", "), ReasonPrefix))
+			return wrong(fmt.Sprintf("tie-break %.40q is not known inside a match; there are %s", name, namesAndReasons(matchTieBreaks)))
 		}
 	}
 	return nil
@@ -742,14 +759,14 @@ func (s *StageConfig) checkLists() *keyError {
 		}
 	}
 	if s.By != "" && !isTieBreak(s.By, groupTieBreaks) {
-		return &keyError{"by", fmt.Sprintf("by = %.40q is not known; there are %s and %sNAME", s.By, strings.Join(groupTieBreaks, ", "), ReasonPrefix)}
+		return &keyError{"by", fmt.Sprintf("by = %.40q is not known; there are %s", s.By, namesAndReasons(groupTieBreaks))}
 	}
 	if s.By != "" && (s.Kind == Knockout || s.Advance == 0) {
 		return &keyError{"by", "by stands with advance, in a stage that has tables"}
 	}
 	for i, name := range s.TieBreaks {
-		if s.Of == OfTable && !isTieBreak(name, tieBreaks) {
-			return &keyError{"tie-breaks", fmt.Sprintf("tie-break %.40q is not known; there are %s and %sNAME", name, strings.Join(tieBreaks, ", "), ReasonPrefix)}
+		if s.Of == OfTable && s.Kind != Ladder && !isTieBreak(name, tieBreaks) {
+			return &keyError{"tie-breaks", fmt.Sprintf("tie-break %.40q is not known; there are %s", name, namesAndReasons(tieBreaks))}
 		}
 		if slices.Contains(s.TieBreaks[:i], name) {
 			return &keyError{"tie-breaks", fmt.Sprintf("tie-break %q stands twice", name)}
@@ -781,6 +798,8 @@ func (s *StageConfig) fits(field int, p *Config) *keyError {
 	switch {
 	case s.Groups > field/2:
 		return &keyError{"groups", fmt.Sprintf("groups = %d: %d entrants make at most %d groups of two", s.Groups, field, field/2)}
+	case s.Kind == Ladder && field > MaxLadder:
+		return &keyError{"kind", fmt.Sprintf("%d entrants are too many for a ladder, which has %d at most", field, MaxLadder)}
 	case s.Kind == Swiss && field > pairing.MaxSwiss:
 		return &keyError{"kind", fmt.Sprintf("%d entrants are too many for swiss, which pairs %d at most", field, pairing.MaxSwiss)}
 	case s.Kind == Swiss && s.Rounds > pairing.SwissRounds(field):
@@ -798,7 +817,7 @@ func (s *StageConfig) fits(field int, p *Config) *keyError {
 
 // tabled reports whether all pairings of the stage are known from its start.
 func (s *StageConfig) tabled() bool {
-	return s.Kind == RoundRobin || s.Kind == Gauntlet || s.Kind == Qualifier
+	return s.Kind == RoundRobin || s.Kind == Gauntlet || s.Kind == Qualifier || s.Kind == Tables
 }
 
 func (s *StageConfig) advancing(field int) int {

@@ -39,6 +39,11 @@ func TestPlanDefaults(t *testing.T) {
 
 const oneStage = "[[stage]]\nname = \"all\"\nkind = \"round-robin\"\n"
 
+// tablesOf is a stage of heats of four with more lines.
+func tablesOf(lines string) string {
+	return "[[stage]]\nname = \"heats\"\nkind = \"tables\"\nheat = 4\n" + lines + "\n"
+}
+
 // Every mistake is told with its place.
 func TestPlanMistakes(t *testing.T) {
 	good := planText(4, oneStage)
@@ -60,7 +65,20 @@ func TestPlanMistakes(t *testing.T) {
 		{"nobody", planText(0, oneStage), "f.toml:6:1: stage 1: nobody to play: 0 of the entrants reach all"},
 		{"stage nobody reaches", planText(4, oneStage+"advance = 1\n[[stage]]\nname = \"end\"\nkind = \"knockout\"\n"),
 			"f.toml:22:1: stage 2: nobody to play: 1 of the entrants reach end"},
-		{"kind", planText(4, "[[stage]]\nname = \"a\"\nkind = \"ladder\"\n"), `f.toml:18:1: stage 1: kind "ladder" is not known`},
+		{"kind", planText(4, "[[stage]]\nname = \"a\"\nkind = \"league\"\n"), `f.toml:18:1: stage 1: kind "league" is not known`},
+		{"heat", planText(4, "[[stage]]\nname = \"a\"\nkind = \"tables\"\n"), "f.toml:16:1: stage 1: heat = 0: say how many play in one heat, 2 to 4"},
+		{"large heat", planText(6, "[[stage]]\nname = \"a\"\nkind = \"tables\"\nheat = 5\n"), "f.toml:25:1: stage 1: heat = 5"},
+		{"smallest heat", planText(4, tablesOf("smallest-heat = 5")), "f.toml:20:1: stage 1: smallest-heat = 5 is outside 2 to heat, 4"},
+		{"place points", planText(4, tablesOf("place-points = [3, 1]")), "f.toml:20:1: stage 1: place-points has 2 numbers, and a heat 4 places"},
+		{"a worse place", planText(4, tablesOf("place-points = [3, 1, 2, 0]")), "f.toml:20:1: stage 1: place-points: 2 is outside 0 to 1000, or more than a better place has"},
+		{"places and scores", planText(4, tablesOf("points-by = \"score\"\nplace-points = [3, 2, 1, 0]")), `f.toml:21:1: stage 1: place-points stands with points-by = "place"`},
+		{"points by luck", planText(4, tablesOf("points-by = \"luck\"")), `f.toml:20:1: stage 1: points-by = "luck" is not known; there are place, score`},
+		{"direct in heats", planText(4, tablesOf("tie-breaks = [\"direct\"]")), `f.toml:20:1: stage 1: tie-break "direct" is not of tables`},
+		{"heat elsewhere", planText(4, oneStage+"heat = 4\n"), "f.toml:19:1: stage 1: heat is of tables"},
+		{"no end", planText(4, "[[stage]]\nname = \"a\"\nkind = \"ladder\"\n"), `f.toml:16:1: stage 1: until: ""`},
+		{"a bad end", planText(4, "[[stage]]\nname = \"a\"\nkind = \"ladder\"\nuntil = \"5pm\"\n"), `f.toml:19:1: stage 1: until: "5pm": write when the ladder ends`},
+		{"an end elsewhere", planText(4, oneStage+"until = \"17:00\"\n"), "f.toml:19:1: stage 1: until is of ladder"},
+		{"a long ladder", planText(65, "[[stage]]\nname = \"a\"\nkind = \"ladder\"\nuntil = \"17:00\"\n"), "65 entrants are too many for a ladder, which has 64 at most"},
 		{"stage name", planText(4, "[[stage]]\nname = \"../a\"\nkind = \"swiss\"\n"), `stage 1: name "../a" has 1 to 20 characters`},
 		{"two stages", planText(4, oneStage+oneStage), "f.toml:20:1: stage 2: name \"all\": another stage"},
 		{"too many rounds", planText(6, "[[stage]]\nname = \"a\"\nkind = \"swiss\"\nrounds = 4\n"), "6 entrants can always play 3 rounds"},

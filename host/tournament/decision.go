@@ -39,6 +39,7 @@ const (
 	Missing        = "missing"      // an entrant is not there
 	Present        = "present"      // an entrant that was missing is there
 	Disqualified   = "disqualified" // an entrant had too many strikes in a stage
+	Closed         = "closed"       // the time of a ladder is over: it pairs no more
 )
 
 // FormatVersion is the version of the decisions this package writes.
@@ -70,7 +71,7 @@ type Decision struct {
 	Address string `json:"address,omitempty"` // entered, readdressed
 	Note    string `json:"note,omitempty"`    // entered
 
-	Stage   string       `json:"stage,omitempty"`    // paired, disqualified
+	Stage   string       `json:"stage,omitempty"`    // paired, disqualified, closed
 	Round   int          `json:"round,omitempty"`    // paired, from 1
 	Groups  [][]string   `json:"groups,omitempty"`   // paired, first round: the field, by seeds
 	Pairs   []PairedWith `json:"pairs,omitempty"`    // paired
@@ -88,7 +89,7 @@ type Decision struct {
 	Reason string   `json:"reason,omitempty"`
 	Ply    int      `json:"ply,omitempty"`
 	Record string   `json:"record,omitempty"` // finished: sum of the verdict's line
-	Absent []string `json:"absent,omitempty"` // forfeited: who was not there; finished: whose agents were lost
+	Absent []string `json:"absent,omitempty"` // forfeited, started: who was not there; finished: whose agents were lost
 
 	// Measures are the quantities of the game that the config uses and no verdict has, for
 	// every seat; finished.
@@ -104,7 +105,7 @@ type Decision struct {
 
 	Name  string `json:"name,omitempty"`  // renamed: the new one
 	Key   string `json:"key,omitempty"`   // replanned: of Replannable, or STAGE.KEY
-	Value string `json:"value,omitempty"` // replanned: as in the config
+	Value string `json:"value,omitempty"` // replanned: as in the config; closed: until
 
 	Sum string `json:"sum"` // of the line and all before it
 }
@@ -126,13 +127,18 @@ func (n NetworkShare) String() string {
 	}.String()
 }
 
-// PairedWith is a match in a round.
+// PairedWith is a match, or a heat, in a round.
 type PairedWith struct {
 	Pair   int    `json:"pair"`  // its number in the round
 	Group  int    `json:"group"` // from 1
 	First  string `json:"first"`
 	Second string `json:"second"`
+
+	Others []string `json:"others,omitempty"` // of a heat, in their seats
 }
+
+// names are the entrants in the order of their seats.
+func (p *PairedWith) names() []string { return append([]string{p.First, p.Second}, p.Others...) }
 
 // sumKey precedes the checksum in a line.
 const sumKey = `,"sum":"`

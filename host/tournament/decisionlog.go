@@ -232,11 +232,7 @@ func (j *DecisionLog) Append(decide func(*Tournament) (*Decision, error)) (*Deci
 
 // write puts a decision after the last whole one.
 func (j *DecisionLog) write(c *Decision) error {
-	now := time.Now
-	if j.Now != nil {
-		now = j.Now
-	}
-	c.N, c.Time = len(j.tournament.Decisions)+1, now().UTC().Format(time.RFC3339Nano)
+	c.N, c.Time = len(j.tournament.Decisions)+1, j.now().UTC().Format(time.RFC3339Nano)
 	line, err := c.encode(j.tournament.Sum)
 	if err != nil {
 		return err
@@ -259,6 +255,13 @@ func (j *DecisionLog) write(c *Decision) error {
 		return j.broken
 	}
 	return nil
+}
+
+func (j *DecisionLog) now() time.Time {
+	if j.Now != nil {
+		return j.Now()
+	}
+	return time.Now()
 }
 
 // reread derives the contest from the file again: a decision was applied that is not in it.

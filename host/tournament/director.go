@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -244,7 +245,11 @@ func (d *Director) decide(ctx context.Context, f func(*Tournament) (*Decision, e
 func (d *Director) refresh(ctx context.Context) (over bool, err error) {
 	for {
 		c, err := d.Log.Append(func(day *Tournament) (*Decision, error) {
-			if c, ok := day.NextDecision(); ok {
+			c, ok := day.ladderClosed(d.Log.now())
+			if !ok {
+				c, ok = day.NextDecision()
+			}
+			if ok {
 				return &c, nil
 			}
 			return nil, nil
@@ -357,7 +362,7 @@ func (d *Director) tell(c *Decision) {
 	case Paired:
 		text := fmt.Sprintf("%s, round %d:", c.Stage, c.Round)
 		for _, p := range c.Pairs {
-			text += fmt.Sprintf(" %s - %s;", p.First, p.Second)
+			text += " " + strings.Join(p.names(), " - ") + ";"
 		}
 		for _, name := range c.Byes {
 			text += fmt.Sprintf(" %s is free;", name)
@@ -365,6 +370,8 @@ func (d *Director) tell(c *Decision) {
 		d.Say(text[:len(text)-1])
 	case Disqualified:
 		d.Say(fmt.Sprintf("%s is disqualified: too many strikes in %s", c.Entrant, c.Stage))
+	case Closed:
+		d.Say(fmt.Sprintf("%s is over at %s; games in play go on to their end", c.Stage, c.Value))
 	case DecidedByLots:
 		d.Say(fmt.Sprintf("%s: even; %s goes on by %s", c.Match, c.Winner, c.Rule))
 	}
@@ -374,7 +381,7 @@ func (d *Director) tell(c *Decision) {
 func (d *Director) interrupt(day *Tournament) {
 	for _, t := range d.slots {
 		m := day.Match(t.match)
-		if m == nil || m.Over() || m.Postponed && !m.inPlay() || !slices.Equal(m.Entrants[:], t.entrants[:]) {
+		if m == nil || m.Over() || m.Postponed && !m.inPlay() || !slices.Equal(m.Entrants, t.entrants) {
 			t.cancel()
 			continue
 		}
@@ -393,7 +400,9 @@ func (d *Director) interrupt(day *Tournament) {
 func (d *Director) fillSlots(ctx context.Context, day *Tournament) {
 	busy := map[int]bool{} // the house sits at any number of tables
 	for _, t := range d.slots {
-		busy[t.entrants[0]], busy[t.entrants[1]] = !day.Entrants[t.entrants[0]].House, !day.Entrants[t.entrants[1]].House
+		for _, e := range t.entrants {
+			busy[e] = !day.Entrants[e].House
+		}
 	}
 	day.Matches(func(m *Match) {
 		if m.inPlay() {
@@ -416,20 +425,22 @@ func (d *Director) fillSlots(ctx context.Context, day *Tournament) {
 	}
 }
 
-// seatable reports whether a match may be played now: there is a table, and neither entrant sits
+// seatable reports whether a match may be played now: there is a table, and no entrant sits
 // at another.
 func (d *Director) seatable(day *Tournament, m *Match, busy map[int]bool) bool {
-	return len(d.slots) < day.Config.Tables && m.Next() > 0 && d.slots[m.ID] == nil &&
-		!busy[m.Entrants[0]] && !busy[m.Entrants[1]] && !m.Postponed && m.Stage.due(time.Now())
+	return len(d.slots) < day.Config.Tables && m.Next() > 0 && d.slots[m.ID] == nil && !m.Postponed && m.Stage.due(time.Now()) &&
+		!slices.ContainsFunc(m.Entrants, func(e int) bool { return busy[e] })
 }
 
-// startSlot sits two entrants down, if there is a table and neither sits at another.
+// startSlot sits entrants down, if there is a table and none sits at another.
 func (d *Director) startSlot(ctx context.Context, day *Tournament, m *Match, busy map[int]bool) {
 	if !d.seatable(day, m, busy) {
 		return
 	}
-	busy[m.Entrants[0]], busy[m.Entrants[1]] = !day.Entrants[m.Entrants[0]].House, !day.Entrants[m.Entrants[1]].House
-	t := &gameSlot{director: d, match: m.ID, entrants: m.Entrants}
+	for _, e := range m.Entrants {
+		busy[e] = !day.Entrants[e].House
+	}
+	t := &gameSlot{director: d, match: m.ID, entrants: m.Entrants, players: make([]slotPlayer, len(m.Entrants))}
 	tableCtx, cancel := context.WithCancel(ctx)
 	t.cancel, t.stop = cancel, func() {}
 	d.slots[m.ID] = t

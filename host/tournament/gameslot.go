@@ -21,7 +21,7 @@ import (
 type gameSlot struct {
 	director *Director
 	match    string
-	entrants [2]int
+	entrants []int
 	cancel   func() // ends the match
 	err      error  // why the contest cannot go on
 
@@ -29,7 +29,7 @@ type gameSlot struct {
 	game string // in play, with its attempt
 	stop func() // ends the game
 
-	players [2]slotPlayer // as in entrants
+	players []slotPlayer // as in entrants
 	record  *record.File
 	verdict *record.Event // that Watch has still to see
 }
@@ -42,11 +42,10 @@ type slotPlayer struct {
 }
 
 type nextGame struct {
-	id      string
-	seats   [2]int // places in entrants
-	names   [2]string
-	address [2]string
-	setup   GameSetup
+	id    string
+	seats []int // places in entrants
+	names []string
+	setup GameSetup
 }
 
 // play plays the match to its end.
@@ -89,9 +88,11 @@ func (t *gameSlot) playGame(ctx context.Context) error {
 		return err
 	}
 	if len(missing) > 0 {
-		return t.forfeit(ctx, missing)
+		if err := t.forfeit(ctx, missing); err != nil {
+			return err
+		}
 	}
-	g, err := t.begin(ctx)
+	g, err := t.begin(ctx, missing)
 	if err != nil {
 		return err
 	}
@@ -107,8 +108,9 @@ func (t *gameSlot) playGame(ctx context.Context) error {
 	switch {
 	case gameCtx.Err() != nil && (err != nil || v.Reason == host.ReasonInterrupted):
 		t.show(g)
-		t.closePlayer(0) // they may still think about it
-		t.closePlayer(1)
+		for side := range t.players {
+			t.closePlayer(side) // they may still think about it
+		}
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("%s: %w", g.id, err)
@@ -125,7 +127,7 @@ func (t *gameSlot) saySides() (id string) {
 	var names, addresses []string
 	_ = t.director.Log.View(func(d *Tournament) {
 		m := d.Match(t.match)
-		if m == nil || m.Next() == 0 || m.Entrants != t.entrants {
+		if m == nil || m.Next() == 0 || !slices.Equal(m.Entrants, t.entrants) {
 			return
 		}
 		g := m.game(m.Next())
@@ -166,22 +168,29 @@ func (t *gameSlot) awaitSpace(ctx context.Context, do func() error) error {
 	return t.director.awaitSpace(ctx, time.Duration(t.entrants[0]+1)*time.Microsecond, do)
 }
 
-// begin decides that the next game starts.
-func (t *gameSlot) begin(ctx context.Context) (*nextGame, error) {
+// begin decides that the next game starts: of a heat, without those who are missing or have left.
+func (t *gameSlot) begin(ctx context.Context, missing []int) (*nextGame, error) {
 	var g *nextGame
 	_, err := t.append(ctx, func(d *Tournament) (*Decision, error) {
 		m := d.Match(t.match)
-		if m == nil || m.Next() == 0 || m.Postponed || m.Entrants != t.entrants {
+		if m == nil || m.Next() == 0 || m.Postponed || !slices.Equal(m.Entrants, t.entrants) {
 			return nil, errGone
 		}
 		n := m.Next()
 		next := m.game(n)
 		g = &nextGame{id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next)}
-		for seat, e := range next.Seats {
-			g.seats[seat] = slices.Index(m.Entrants[:], e)
-			g.names[seat], g.address[seat] = d.Entrants[e].Name, d.Entrants[e].Address
+		var without []int
+		for _, e := range m.seats(n) {
+			if m.heat() && (d.Entrants[e].Withdrawn || slices.Contains(missing, e)) {
+				without = append(without, e)
+				continue
+			}
+			g.seats, g.names = append(g.seats, slices.Index(m.Entrants, e)), append(g.names, d.Entrants[e].Name)
 		}
-		return &Decision{Type: Started, Game: g.id}, nil
+		if len(g.seats) < 2 || slices.ContainsFunc(g.seats, func(side int) bool { return t.players[side].player == nil }) {
+			return nil, errGone // somebody came or left meanwhile
+		}
+		return &Decision{Type: Started, Game: g.id, Absent: d.namesOf(without)}, nil
 	})
 	if err != nil {
 		return nil, err
@@ -208,7 +217,11 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 		t.record = record
 		t.record.KeepWhileFull()
 	}
-	m, err := d.Match(g.setup, host.Seat{Address: g.names[0]}, host.Seat{Address: g.names[1]})
+	var seats []host.Seat
+	for _, name := range g.names {
+		seats = append(seats, host.Seat{Address: name})
+	}
+	m, err := d.Match(g.setup, seats...)
 	if err != nil {
 		return host.Verdict{}, err
 	}
@@ -236,7 +249,7 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 		p.LogAnswers(func(text string) { m.Log(seat, text) })
 	}
 	t.pause(ctx, m, g)
-	d.Say(fmt.Sprintf("%s: %s - %s", g.id, g.names[0], g.names[1]))
+	d.Say(g.id + ": " + strings.Join(g.names, " - "))
 	v, err := m.Run(ctx)
 	if f := v.Foul; f != nil && f.Mute() {
 		p := t.players[g.seats[f.Seat]]
@@ -273,7 +286,11 @@ func (t *gameSlot) gated(ctx context.Context, pause func(stop bool)) func(stop b
 // take the processors from the others.
 func (t *gameSlot) pause(ctx context.Context, m *host.Game, g *nextGame) {
 	d, ponder := t.director, g.setup.Config.Ponder
-	crowd := ponder == "" && series.Crowding(t.players[0].player, t.players[1].player)
+	var players []series.PlayerConn
+	for _, side := range g.seats {
+		players = append(players, t.players[side].player)
+	}
+	crowd := ponder == "" && series.Crowding(players...)
 	if ponder != PonderOff && !crowd {
 		return
 	}
@@ -335,7 +352,7 @@ func (t *gameSlot) finish(ctx context.Context, g *nextGame, v host.Verdict) erro
 			c.Measures = d.measured(recorded)
 		}
 		switch {
-		case v.Winner >= 0 && v.Winner < 2 && !v.Draw && !v.Void:
+		case v.Winner >= 0 && v.Winner < len(g.names) && !v.Draw && !v.Void:
 			c.Winner = g.names[v.Winner]
 		case !v.Draw:
 			c.Void = true
@@ -362,9 +379,10 @@ func (c *Decision) words() string {
 	return fmt.Sprintf("%s wins (%s, %d plies)", c.Winner, c.Reason, c.Ply)
 }
 
-// forfeit gives what is left of the match to whoever is there.
+// forfeit gives what is left of the match to whoever is there. It returns nil where a heat is played by
+// others.
 func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
-	for {
+	for plays := false; ; {
 		c, err := t.append(ctx, func(d *Tournament) (*Decision, error) {
 			m := d.Match(t.match)
 			if m == nil || m.Next() == 0 {
@@ -377,18 +395,26 @@ func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
 					}
 				}
 			}
+			there := m.except(missing)
+			if there = slices.DeleteFunc(there, func(e int) bool { return d.Entrants[e].Withdrawn }); len(there) > 1 {
+				plays = m.heat()
+				return nil, nil
+			}
 			g := m.game(m.Next())
-			c := &Decision{Type: Forfeited, Game: g.ID, Reason: "absent", Absent: d.namesOf(missing), Why: t.director.lookouts.unprepared(missing)}
+			c := &Decision{Type: Forfeited, Game: g.ID, Reason: "absent", Absent: d.namesOf(m.except(there)), Why: t.director.lookouts.unprepared(missing)}
 			if g.Attempt > 0 {
 				c.Game = g.AttemptID()
 			}
-			if len(missing) == 1 {
-				c.Winner = d.Entrants[m.opponent(missing[0])].Name
+			if len(there) == 1 {
+				c.Winner = d.Entrants[there[0]].Name
 			}
 			return c, nil
 		})
 		if err != nil {
 			return err
+		}
+		if c == nil && plays {
+			return nil
 		}
 		if c == nil {
 			return errGone
@@ -401,11 +427,13 @@ func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
 // missing. It returns who has not come in time.
 func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
 	var opening sync.WaitGroup
-	var came [2]bool
-	first := t.firstSide()
-	var wait [2]bool
-	for side := range t.players {
-		seat := (side + first) % 2
+	came, wait := make([]bool, len(t.players)), make([]bool, len(t.players))
+	for side, seat := range t.nextSeats() {
+		if seat < 0 {
+			t.closePlayer(side)
+			came[side] = true // in vain: it has left
+			continue
+		}
 		if p := t.players[side]; p.player != nil && p.player.Alive(ctx) && p.address == t.addressOf(side) &&
 			(p.player.Reusable() || p.seat == seat) {
 			came[side] = true
@@ -424,11 +452,11 @@ func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
 			return nil, err
 		}
 	}
-	if ctx.Err() == nil && !wait[0] && !wait[1] {
+	if ctx.Err() == nil && !slices.Contains(wait, true) {
 		return missing, nil
 	}
 	for side, here := range came {
-		if p := &t.players[side]; here && ctx.Err() == nil {
+		if p := &t.players[side]; here && p.player != nil && ctx.Err() == nil {
 			t.director.lookouts.keep(t.entrants[side], *p)
 			*p = slotPlayer{}
 		}
@@ -436,14 +464,22 @@ func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
 	return nil, cmp.Or(ctx.Err(), errMissing)
 }
 
-// firstSide returns the side that has the first seat in the next game.
-func (t *gameSlot) firstSide() (side int) {
+// nextSeats returns the seat of each side in the next game; None for those of a heat who have left.
+func (t *gameSlot) nextSeats() []int {
+	seats := make([]int, len(t.entrants))
 	_ = t.director.Log.View(func(d *Tournament) {
-		if m := d.Match(t.match); m != nil && m.Next() > 0 {
-			side = slices.Index(m.Entrants[:], m.seats(m.Next())[0])
+		next := t.entrants
+		m := d.Match(t.match)
+		if m != nil && m.Next() > 0 {
+			next = m.seats(m.Next())
+		}
+		for side, e := range t.entrants {
+			if seats[side] = slices.Index(next, e); m != nil && m.heat() && d.Entrants[e].Withdrawn {
+				seats[side] = None
+			}
 		}
 	})
-	return side
+	return seats
 }
 
 func (t *gameSlot) nameOf(side int) (name string) {

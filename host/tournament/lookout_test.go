@@ -44,7 +44,7 @@ func TestMissingEntrant(t *testing.T) {
 				case Finished:
 					m, _, _, err := ParseGameID(c.Game)
 					require.NoError(t, err)
-					if slices.Contains(d.Match(m).Entrants[:], 0) {
+					if slices.Contains(d.Match(m).Entrants, 0) {
 						order = append(order, "E1 plays")
 					} else {
 						order = append(order, "others play")

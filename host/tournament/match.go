@@ -9,14 +9,14 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// Match is two entrants who play some games.
+// Match is two entrants who play some games, or a heat of up to four.
 type Match struct {
 	ID       string // STAGE/ROUND/PAIR
 	Stage    *Stage
 	Round    int
 	Pair     int // in the round, from 1; in a knockout the place in the bracket
 	Group    int
-	Entrants [2]int  // the first one has the first seat in the first game
+	Entrants []int   // in the order of their seats in the first game
 	Games    []*Game // that were begun or decided, by their number
 	PlayOff  bool    // it breaks a tie
 
@@ -28,8 +28,8 @@ type Match struct {
 	Postponed bool // it waits until it is called
 
 	// Lost counts for each entrant the games that were void, or lost, because its agent
-	// had lost its connection, and the other one's had not.
-	Lost [2]int
+	// had lost its connection, and no other one's had.
+	Lost []int
 }
 
 // GameState is the progress of a game.
@@ -53,7 +53,7 @@ type Game struct {
 	ID      string // STAGE/ROUND/PAIR/GAME, without the attempt
 	Number  int    // in its match, from 1
 	Attempt int    // the last one; 0 before the first
-	Seats   [2]int // the entrants, in the order of the game's seats
+	Seats   []int  // the entrants, in the order of the game's seats
 	Fast    bool   // of a play-off: with less time
 	State   GameState
 
@@ -77,6 +77,7 @@ type Game struct {
 	Voids int // attempts that were void
 
 	annulled *Game // the game before it was annulled
+	without  []int // entrants of a heat that it was begun without
 }
 
 // maxVoids limits how often a game is tried that comes out void.
@@ -99,29 +100,22 @@ func (m *Match) game(number int) *Game {
 }
 
 // seats are the entrants in a game, in the order of its seats.
-func (m *Match) seats(number int) [2]int {
-	if number%2 == 0 && m.Stage.Seats == SeatsExchanged {
-		return [2]int{m.Entrants[1], m.Entrants[0]}
+func (m *Match) seats(number int) []int {
+	by := 0
+	if m.Stage.Seats == SeatsExchanged {
+		by = (number - 1) % len(m.Entrants)
 	}
-	return m.Entrants
+	return slices.Concat(m.Entrants[by:], m.Entrants[:by])
 }
 
-// Score is the points of both in the games that count, in halves.
-func (m *Match) Score() [2]int {
+// Score is the points of all in the games that count, in halves: two for a game that was won.
+func (m *Match) Score() []int {
 	_, length := m.follow()
 	return m.scoreOf(length)
 }
 
-// scoreOf is the points of both in the first games, in halves.
-func (m *Match) scoreOf(games int) (halves [2]int) {
-	for _, g := range m.Games[:min(games, len(m.Games))] {
-		if g.State == Settled {
-			halves[0] += g.halves(m.Entrants[0])
-			halves[1] += g.halves(m.Entrants[1])
-		}
-	}
-	return halves
-}
+// scoreOf is the points of all in the first games, in halves.
+func (m *Match) scoreOf(games int) []int { return m.scoreIn(0, games) }
 
 // halves are an entrant's points in the game, in halves.
 func (g *Game) halves(entrant int) int {
@@ -159,8 +153,8 @@ func (m *Match) follow() (next, length int) {
 	}
 	games := m.Stage.StageConfig.Games
 	for n := 1; n <= games; n++ {
-		switch score := m.scoreOf(n - 1); {
-		case m.Stage.BestOf > 0 && max(score[0], score[1]) > m.Stage.BestOf:
+		switch {
+		case m.Stage.BestOf > 0 && slices.Max(m.scoreOf(n-1)) > m.Stage.BestOf:
 			return 0, n - 1
 		case !m.settled(n):
 			return n, games
@@ -230,10 +224,17 @@ func (m *Match) abandoned(from, to int) bool {
 	return slices.ContainsFunc(m.Games[from:to], func(g *Game) bool { return len(g.Absent) == 2 })
 }
 
-// scoreIn is the points of both in the games after the first from, up to the number to, in halves.
-func (m *Match) scoreIn(from, to int) (halves [2]int) {
-	all, before := m.scoreOf(to), m.scoreOf(from)
-	return [2]int{all[0] - before[0], all[1] - before[1]}
+// scoreIn is the points of all in the games after the first from, up to the number to, in halves.
+func (m *Match) scoreIn(from, to int) []int {
+	halves := make([]int, len(m.Entrants))
+	for _, g := range m.Games[min(from, len(m.Games)):min(to, len(m.Games))] {
+		for side, e := range m.Entrants {
+			if g.State == Settled {
+				halves[side] += g.halves(e)
+			}
+		}
+	}
+	return halves
 }
 
 // decided returns the side that leads in a set of games, and by which criterion; None where it is
@@ -272,6 +273,9 @@ func (m *Match) decided(from, to int) (side int, rule string) {
 // points of games; None where they are even.
 func (m *Match) lead() (side int, rule string) {
 	_, length := m.follow()
+	if m.heat() {
+		return m.heatLead(), ""
+	}
 	if m.Stage.Of == OfMatch {
 		games := m.Stage.StageConfig.Games
 		from := max(0, (length-1)/games*games)
@@ -323,34 +327,30 @@ func (m *Match) Winner() int {
 	return m.Drawn
 }
 
-// Loser returns who lost a match with a winner, or None.
+// Loser returns who lost a match between two with a winner, or None.
 func (m *Match) Loser() int {
-	switch m.Winner() {
-	case None:
-		return None
-	case m.Entrants[0]:
-		return m.Entrants[1]
+	if winner := m.Winner(); winner != None {
+		return m.opponent(winner)
 	}
-	return m.Entrants[0]
+	return None
 }
 
-// halves are the match points of both, in halves, once it is over.
-func (m *Match) halves() (halves [2]int) {
-	if !m.Over() {
+// halves are the match points of both, in halves, once it is over; a heat has none.
+func (m *Match) halves() []int {
+	halves := make([]int, len(m.Entrants))
+	if !m.Over() || m.heat() {
 		return halves
 	}
 	switch side, _ := m.lead(); {
-	case side == 0:
-		return [2]int{2, 0}
-	case side == 1:
-		return [2]int{0, 2}
-	case m.Score() == [2]int{}:
-		return halves // no entrant came, or nothing counts
+	case side != None:
+		halves[side] = 2
+	case slices.Max(m.Score()) > 0: // else no entrant came, or nothing counts
+		halves[0], halves[1] = 1, 1
 	}
-	return [2]int{1, 1}
+	return halves
 }
 
-// opponent is the other one of a match.
+// opponent is the other one of a match between two.
 func (m *Match) opponent(of int) int {
 	if m.Entrants[0] == of {
 		return m.Entrants[1]

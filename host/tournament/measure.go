@@ -131,7 +131,7 @@ func (s *StageConfig) Reasons() (reasons []string) {
 
 // quantity is one of an entrant in the game.
 func (g *Game) quantity(name string, entrant int) int64 {
-	seat := slices.Index(g.Seats[:], entrant)
+	seat := slices.Index(g.Seats, entrant)
 	if seat < 0 {
 		return 0
 	}
@@ -145,6 +145,9 @@ func (g *Game) quantity(name string, entrant int) int64 {
 	case QuantityScore:
 		return score(seat)
 	case QuantityOpponent:
+		if len(g.Seats) != 2 {
+			return 0
+		}
 		return score(1 - seat)
 	case QuantityPlies:
 		return int64(g.Ply)

@@ -12,7 +12,7 @@ import (
 // could kill an agent whenever a game is lost would lose none. Lost are the games of the
 // match that each entrant's agent has cost so far. Where both agents are lost the network
 // of the host failed, and no entrant has lost.
-func (d *Tournament) lostNetwork(c *Decision, seats [2]int, entrants, lost [2]int, gone []int) {
+func (d *Tournament) lostNetwork(c *Decision, seats, entrants, lost, gone []int) {
 	if d.NetVoids == 0 || !c.Void || c.Reason != host.ReasonLost {
 		return
 	}
@@ -25,15 +25,15 @@ func (d *Tournament) lostNetwork(c *Decision, seats [2]int, entrants, lost [2]in
 		return
 	}
 	absent := seats[gone[0]]
-	side := slices.Index(entrants[:], absent)
-	if side >= 0 && lost[side]+1 >= d.NetVoids {
+	side := slices.Index(entrants, absent)
+	if side >= 0 && len(entrants) == 2 && lost[side]+1 >= d.NetVoids {
 		c.Void, c.Winner = false, d.Entrants[entrants[1-side]].Name
 	}
 }
 
 // networkShares are the shares of a game that exceed what the round trips take, by the
 // entrants in its seats.
-func (d *Tournament) networkShares(seats [2]int, shares []host.NetworkShare) (exceeding []NetworkShare) {
+func (d *Tournament) networkShares(seats []int, shares []host.NetworkShare) (exceeding []NetworkShare) {
 	for _, n := range shares {
 		if n.Exceeds() && n.Seat < len(seats) {
 			exceeding = append(exceeding, NetworkShare{

@@ -38,7 +38,7 @@ func (d *Tournament) NextDecision() (Decision, bool) {
 // Done reports whether a stage and all before it are over.
 func (d *Tournament) Done(stage int) bool {
 	for _, s := range d.Stages[:stage+1] {
-		if s.Groups == nil && len(d.qualified(s)) >= 2 || !s.played() {
+		if s.Groups == nil && len(d.qualified(s)) >= 2 || !s.played() || s.openLadder() {
 			return false
 		}
 		if _, more := d.nextRound(s); more {
@@ -75,7 +75,7 @@ func (d *Tournament) decideByLots(m *Match) Decision {
 			winner = m.Entrants[1]
 		}
 	} else {
-		winner = d.lots(m.ID, m.Entrants[:])[0]
+		winner = d.lots(m.ID, m.Entrants)[0]
 	}
 	c.Winner = d.Entrants[winner].Name
 	return c
@@ -202,6 +202,10 @@ func (d *Tournament) nextRound(s *Stage) (Decision, bool) {
 		ok = d.tableRound(s, groups, &c)
 	case Qualifier:
 		ok = d.qualifierRound(s, groups[0], &c)
+	case Tables:
+		ok = d.heatsRound(s, groups[0], &c)
+	case Ladder:
+		ok = !s.closed && d.ladderRound(s, groups[0], &c)
 	case Swiss:
 		ok = s.played() && d.swissRound(s, groups[0], &c)
 	case Knockout:
@@ -219,7 +223,7 @@ func (d *Tournament) namesOf(entrants []int) (names []string) {
 
 // pair adds a pair to a round.
 func (d *Tournament) pair(c *Decision, number, group, first, second int) {
-	c.Pairs = append(c.Pairs, PairedWith{number, group + 1, d.Entrants[first].Name, d.Entrants[second].Name})
+	c.Pairs = append(c.Pairs, PairedWith{Pair: number, Group: group + 1, First: d.Entrants[first].Name, Second: d.Entrants[second].Name})
 }
 
 // tableRound pairs a round by a table that was known from the start.

@@ -34,7 +34,7 @@ func (d *Tournament) recorded(m *Match, id string) (*record.Game, error) {
 
 // outcomeOf is the decision that a recorded game leads to. False is of a game that was
 // not played to its end.
-func outcomeOf(d *Tournament, g *Game, entrants, lost [2]int, recorded *record.Game) (*Decision, bool) {
+func outcomeOf(d *Tournament, g *Game, entrants, lost []int, recorded *record.Game) (*Decision, bool) {
 	v := recorded.Verdict()
 	if v == nil || v.Void && (v.Reason == host.ReasonInterrupted || v.Reason == host.ReasonError) {
 		return nil, false

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -79,7 +80,8 @@ func cell(text string) string {
 	return text
 }
 
-func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+// number writes points: in parts of a game, or of a place that some share.
+func number(f float64) string { return strconv.FormatFloat(math.Round(100*f)/100, 'f', -1, 64) }
 
 func numbers(all []float64) string {
 	var texts []string
@@ -118,7 +120,7 @@ const maxCrosstable = 16
 
 func (d *Tournament) writeTable(w io.Writer, s *Stage, group int) error {
 	rows := d.Standings(s, group)
-	cross := s.Kind != Knockout && len(rows) <= maxCrosstable
+	cross := s.Kind != Knockout && s.Kind != Tables && s.Kind != Ladder && len(rows) <= maxCrosstable
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(t, "  rank\tentrant\t")
 	if s.Kind == Knockout {
@@ -139,6 +141,8 @@ func (d *Tournament) writeTable(w io.Writer, s *Stage, group int) error {
 			name += " (disqualified)"
 		case r.Withdrawn:
 			name += " (withdrawn)"
+		case r.Provisional:
+			name += " (provisional)"
 		}
 		fmt.Fprintf(t, "  %d\t%s\t", r.Rank, name)
 		if s.Kind == Knockout {
@@ -176,12 +180,15 @@ func (d *Tournament) crossCell(s *Stage, one, other int, self bool) string {
 
 // Status is one line about the games in progress or the next ones.
 type Status struct {
-	Game    string `json:"game"` // its identity, with the attempt where it has one
-	Stage   string `json:"stage"`
-	Round   int    `json:"round"`
-	Group   int    `json:"group"`
-	First   string `json:"first"`
-	Second  string `json:"second"`
+	Game   string `json:"game"` // its identity, with the attempt where it has one
+	Stage  string `json:"stage"`
+	Round  int    `json:"round"`
+	Group  int    `json:"group"`
+	First  string `json:"first"`
+	Second string `json:"second"`
+
+	Others []string `json:"others,omitempty"` // of a heat, in their seats
+
 	State   string `json:"state"` // waiting, playing, settled
 	Winner  string `json:"winner"`
 	Draw    bool   `json:"draw"`
@@ -193,11 +200,11 @@ type Status struct {
 	// take, in any attempt at the game.
 	Network []NetworkShare `json:"network,omitempty"`
 
-	Missing   []string `json:"missing,omitempty"`   // of the two, who are not there
+	Missing   []string `json:"missing,omitempty"`   // of its entrants, who are not there
 	Postponed bool     `json:"postponed,omitempty"` // it waits until it is called
 	Start     string   `json:"start,omitempty"`     // not before this time of the day
 	Table     string   `json:"table,omitempty"`     // where it is played
-	At        []string `json:"at,omitempty"`        // where the players connect to, or are called: the addresses of both
+	At        []string `json:"at,omitempty"`        // where the players connect to, or are called: the addresses of all
 }
 
 // Games lists all games that are paired, and of each match that is not over the next
@@ -216,7 +223,7 @@ func (d *Tournament) status(m *Match, number int) Status {
 	g := m.game(number)
 	s := Status{
 		Game: g.ID, Stage: m.Stage.Name, Round: m.Round, Group: m.Group + 1, State: g.State.String(), Network: g.Network,
-		First: d.Entrants[g.Seats[0]].Name, Second: d.Entrants[g.Seats[1]].Name,
+		First: d.Entrants[g.Seats[0]].Name, Second: d.Entrants[g.Seats[1]].Name, Others: d.namesOf(g.Seats[2:]),
 	}
 	if g.Attempt > 0 {
 		s.Game = g.AttemptID()
@@ -274,7 +281,7 @@ func (d *Tournament) WriteStatus(w io.Writer) error {
 	var lines, network []string
 	settled, open, playing, next := 0, 0, 0, []string{}
 	for _, s := range d.Games() {
-		text := fmt.Sprintf("  %s  %s - %s", s.Game, s.First, s.Second)
+		text := fmt.Sprintf("  %s  %s", s.Game, strings.Join(append([]string{s.First, s.Second}, s.Others...), " - "))
 		for _, n := range s.Network {
 			network = append(network, fmt.Sprintf("  %s  %s", s.Game, n))
 		}

@@ -48,8 +48,8 @@ func TestFewerFirst(t *testing.T) {
 	d := p.end()
 	require.Equal(t, []string{"1 E3 [0 196]", "2 E1 [0 200]", "3 E2 [2 198]"}, tableText(d.Standings(d.Stages[0], 0)))
 
-	g := &Game{State: Settled, Seats: [2]int{0, 1}}
-	(&Match{Entrants: [2]int{0, 1}}).forfeit(g, []int{1}, Forfeited)
+	g := &Game{State: Settled, Seats: []int{0, 1}}
+	(&Match{Entrants: []int{0, 1}, Stage: &Stage{}}).forfeit(g, []int{1}, Forfeited)
 	require.EqualValues(t, 1, g.value(Faults, 1))
 	require.EqualValues(t, 0, g.value(Faults, 0))
 }
@@ -166,7 +166,7 @@ func TestQualifier(t *testing.T) {
 	d := p.end()
 	require.Len(t, d.Stages[0].Rounds, 1)
 	require.Equal(t, []string{"1 E3 [80 1 20]", "2 E2 [62 1 14]", "3 E1 [10 0 10]", "4 E4 [-11 0 3]"}, tableText(d.Standings(d.Stages[0], 0)))
-	require.Equal(t, [2]int{2, 1}, d.Stages[1].Rounds[0].Matches[0].Entrants)
+	require.Equal(t, []int{2, 1}, d.Stages[1].Rounds[0].Matches[0].Entrants)
 	require.Len(t, d.Entrants, 5)
 	require.True(t, d.Entrants[4].House)
 	for _, m := range d.Stages[0].Rounds[0].Matches {

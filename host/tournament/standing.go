@@ -22,6 +22,7 @@ const (
 	Faults          = "faults"           // fouls and games lost by absence; fewer first
 	Time            = "time"             // that the answers took, in milliseconds; less first
 	Wins            = "wins"             // of games
+	RatingOf        = "rating"           // of a ladder, in Elo
 	NewMap          = "new-map"          // of a match: it is played again on another map
 )
 
@@ -38,10 +39,16 @@ type Standing struct {
 	Losses   int       `json:"losses"`
 	TieBreak []float64 `json:"tie_breaks"` // in the order of the stage
 
+	// Of a ladder: half the 95 % interval of the rating, and that it counts fewer games than
+	// [Provisional].
+	Margin      *float64 `json:"margin,omitempty"`
+	Provisional bool     `json:"provisional,omitempty"`
+
 	Index     int  `json:"-"` // of the entrant
 	Withdrawn bool `json:"-"`
 
 	halves, gameHalves int
+	heats              int // points of heats, in parts of heatUnit
 }
 
 // MarshalJSON writes no null for an empty list.
@@ -91,7 +98,32 @@ func (d *Tournament) standings(s *Stage, group int, playOff bool) []Standing {
 			keys = append(keys, tableKey{t.key(name), fewerFirst(name)})
 		}
 	}
+	if s.Kind == Ladder {
+		return t.rankedLadder(order, keys)
+	}
 	return t.ranked(order, keys)
+}
+
+// rankedLadder ranks those whose rating is provisional below the others.
+func (t *standingsTable) rankedLadder(order []int, keys []tableKey) []Standing {
+	field := t.stage.field()
+	var established, provisional []int
+	for _, e := range order {
+		r := t.stage.ratings()[slices.Index(field, e)]
+		margin := r.Margin
+		if t.rows[e].Margin = &margin; r.Games < Provisional {
+			t.rows[e].Provisional = true
+			provisional = append(provisional, e)
+		} else {
+			established = append(established, e)
+		}
+	}
+	rows := t.ranked(established, keys)
+	for _, row := range t.ranked(provisional, keys) {
+		row.Rank += len(established)
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // table counts the results of a group.
@@ -175,7 +207,9 @@ func (t *standingsTable) count(group int) {
 		}
 	}
 	for _, row := range t.rows {
-		row.Points = float64(row.halves) / 2
+		if row.Points = float64(row.halves) / 2; t.stage.Kind == Tables {
+			row.Points = float64(row.heats) / heatUnit
+		}
 	}
 }
 
@@ -198,6 +232,7 @@ func (t *standingsTable) countMatch(m *Match) {
 			halves[side] = t.qualifierPoints(m, e)
 		}
 		row.halves += halves[side]
+		row.heats += m.heatSum(e)
 		for _, g := range m.Games[:min(length, len(m.Games))] {
 			if !t.failed[[2]int{m.Round, g.Number}] {
 				row.countGame(g, e)
@@ -244,6 +279,9 @@ func (t *standingsTable) key(name string) func(tied []int, e int) float64 {
 		return func(_ []int, e int) float64 { return t.opponentsScore(e) }
 	case Points:
 		return func(_ []int, e int) float64 { return t.rows[e].Points }
+	case RatingOf:
+		field, ratings := t.stage.field(), t.stage.ratings()
+		return func(_ []int, e int) float64 { return float64(wholeElo(ratings[slices.Index(field, e)])) }
 	}
 	return func(_ []int, e int) float64 { return t.sum(name, e) }
 }
@@ -303,7 +341,7 @@ func (t *standingsTable) reached(e int) (place float64) {
 			place = float64(4*r.Number) + 3
 		}
 		for _, m := range r.Matches {
-			if !slices.Contains(m.Entrants[:], e) {
+			if !slices.Contains(m.Entrants, e) {
 				continue
 			}
 			place = float64(4 * r.Number)

@@ -119,11 +119,11 @@ func (d *Tournament) strikeOut(s *Stage) (Decision, bool) {
 
 // disqualify ends the contest of an entrant.
 func (d *Tournament) disqualify(e *Entrant, stage string) error {
-	i := slices.IndexFunc(d.Stages, func(s *Stage) bool { return s.Name == stage })
-	if i < 0 {
+	s := d.stage(stage)
+	if s == nil {
 		return say.Errorf("there is no stage %.40q", stage)
 	}
-	if due, ok := d.strikeOut(d.Stages[i]); !ok || due.Entrant != e.Name {
+	if due, ok := d.strikeOut(s); !ok || due.Entrant != e.Name {
 		return say.Errorf("%s does not have the strikes that disqualify in %s", e.Name, stage)
 	}
 	e.Disqualified = stage
@@ -135,7 +135,7 @@ func (d *Tournament) disqualify(e *Entrant, stage string) error {
 // stage that says so.
 func (d *Tournament) annul(m *Match) {
 	out := func(e int) bool { return d.Entrants[e].Disqualified == m.Stage.Name }
-	if m.Stage.Struck != StruckAnnul || !slices.ContainsFunc(m.Entrants[:], out) {
+	if m.Stage.Struck != StruckAnnul || !slices.ContainsFunc(m.Entrants, out) {
 		return
 	}
 	for _, g := range m.Games {
@@ -161,7 +161,7 @@ func (d *Tournament) pardon(e *Entrant) {
 	}
 	d.Matches(func(m *Match) {
 		for _, g := range m.Games {
-			if slices.Contains(m.Entrants[:], e.Index) && g.annulled != nil {
+			if slices.Contains(m.Entrants, e.Index) && g.annulled != nil {
 				*g = *g.annulled
 			}
 		}

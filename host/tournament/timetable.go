@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/loopline/loopline/host/tournament/pairing"
 	"github.com/loopline/loopline/internal/humanize"
 )
 
@@ -15,6 +16,13 @@ func (p *Config) WriteTimetable(w io.Writer, game time.Duration) error {
 	total, games := time.Duration(0), 0
 	for i := range p.Stages {
 		s := &p.Stages[i]
+		if s.Kind == Ladder {
+			if _, err := fmt.Fprintf(w, "%s: %s of %d entrants, until %s\n", s.Name, s.Kind, field, s.Until); err != nil {
+				return err
+			}
+			field = s.advancing(field)
+			continue
+		}
 		rounds := s.sizes(field)
 		waves, matches := 0, 0
 		for _, n := range rounds {
@@ -27,8 +35,12 @@ func (p *Config) WriteTimetable(w io.Writer, game time.Duration) error {
 		took := time.Duration(waves*s.Games) * game
 		total += took
 		games += matches * s.Games
+		called := [2]string{"match", "matches"}
+		if s.Kind == Tables {
+			called = [2]string{"heat", "heats"}
+		}
 		if _, err := fmt.Fprintf(w, "%s: %s of %d entrants, %s, %s, %s, about %v\n", s.Name, s.Kind, field,
-			humanize.Plural(len(rounds), "round", "rounds"), humanize.Plural(matches, "match", "matches"),
+			humanize.Plural(len(rounds), "round", "rounds"), humanize.Plural(matches, called[0], called[1]),
 			humanize.Plural(matches*s.Games, "game", "games"), took.Round(time.Second)); err != nil {
 			return err
 		}
@@ -49,6 +61,10 @@ func (s *StageConfig) sizes(field int) (rounds []int) {
 	case Qualifier:
 		for range s.House {
 			rounds = append(rounds, field)
+		}
+	case Tables:
+		for range s.heatRounds(field) {
+			rounds = append(rounds, len(pairing.HeatSizes(field, s.Heat, s.smallest())))
 		}
 	case Gauntlet:
 		for range (field - 1) * s.times() {
@@ -129,7 +145,7 @@ address = "bot:random?seed=2"
 
 [[stage]]
 name = "groups"
-kind = "round-robin"         # swiss (rounds), knockout, gauntlet (one)
+kind = "round-robin"         # swiss (rounds), knockout, gauntlet (one), tables (heat), ladder (until)
 groups = 1
 games = 2                    # a match; seats change after each
 advance = 2                  # of each group

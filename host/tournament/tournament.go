@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/host/rating"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/vfs"
 )
@@ -96,6 +97,11 @@ type Stage struct {
 	Index  int
 	Groups [][]int // the field by seeds; nil before the stage has begun
 	Rounds []*Round
+
+	began   time.Time // when its first round was paired
+	closed  bool      // of a ladder: it pairs no more
+	rated   []rating.Rating
+	ratedBy []rating.Result // the results of rated
 }
 
 // Round is matches that are played in the same time.
@@ -254,6 +260,8 @@ func (d *Tournament) apply(c *Decision) error {
 		return d.applyEntrant(c)
 	case Postponed, Called:
 		return d.applyPostponed(c)
+	case Closed:
+		return d.applyClosed(c)
 	case Replanned:
 		return d.replan(c.Key, c.Value)
 	case Paused, Resumed:
@@ -389,23 +397,33 @@ func (d *Tournament) applyEntered(c *Decision) error {
 		return err
 	}
 	first := d.Stages[0]
-	swiss := first.Kind == Swiss && len(first.Rounds) < first.swissRounds(len(first.field()))
+	open := first.Kind == Swiss && len(first.Rounds) < first.swissRounds(len(first.field())) || first.openLadder() && len(first.field()) < MaxLadder
 	switch {
 	case len(d.Entrants) >= MaxEntrants:
 		return say.Errorf("there are %d entrants already", len(d.Entrants))
-	case first.Groups != nil && !swiss && d.freePlace(first) < 0:
+	case first.Groups != nil && !open && d.freePlace(first) < 0:
 		return d.noPlace(first)
 	}
 	group := 0
-	if first.Groups != nil && !swiss {
+	if first.Groups != nil && !open {
 		group = d.freePlace(first)
 	}
 	d.enter(Entrant{Name: e.Name, Team: e.Team, Address: e.Address, Note: e.Note, Late: true})
 	if first.Groups != nil {
 		first.Groups[group] = append(first.Groups[group], len(d.Entrants)-1)
 	}
-	if first.Groups != nil && !swiss {
+	if first.Groups != nil && !open {
 		d.seatLate(first, group)
+	}
+	return nil
+}
+
+// stage finds a stage by its name, or nil.
+func (d *Tournament) stage(name string) *Stage {
+	for _, s := range d.Stages {
+		if s.Name == name {
+			return s
+		}
 	}
 	return nil
 }
@@ -426,10 +444,7 @@ func (d *Tournament) Matches(f func(*Match)) {
 // Match finds a match by STAGE/ROUND/PAIR; nil where none is paired.
 func (d *Tournament) Match(id string) *Match {
 	stage, _, _ := strings.Cut(id, "/")
-	for _, s := range d.Stages {
-		if s.Name != stage {
-			continue
-		}
+	if s := d.stage(stage); s != nil {
 		for _, r := range s.Rounds {
 			for _, m := range r.Matches {
 				if m.ID == id {

@@ -247,11 +247,11 @@ func TestCascade(t *testing.T) {
 	p := newPaper(t, planOf(t, 4, stages))
 	d := p.end()
 	final := d.Match("k/2/1")
-	require.Equal(t, [2]int{0, 1}, final.Entrants)
+	require.Equal(t, []int{0, 1}, final.Entrants)
 	p.append(Decision{Type: Amended, Game: "k/1/2/1/1", Winner: "E3", Cascade: true, By: "x", Why: "y"})
 	require.Nil(t, p.j.tournament.Match("k/2/1"))
 	p.step() // paired again
-	require.Equal(t, [2]int{0, 2}, p.j.tournament.Match("k/2/1").Entrants)
+	require.Equal(t, []int{0, 2}, p.j.tournament.Match("k/2/1").Entrants)
 	require.Empty(t, p.j.tournament.Match("k/2/1").Games)
 	d = p.end()
 	require.Equal(t, 2, d.attempts["k/2/1/1"], "no attempt is overwritten")
@@ -268,13 +268,13 @@ func TestCascade(t *testing.T) {
 		p.append(Decision{Type: Amended, Game: "k/1/2/1/1", Winner: winner, Cascade: true})
 		p.step()
 	}
-	require.Equal(t, [2]int{0, 1}, p.j.tournament.Match("k/2/1").Entrants)
+	require.Equal(t, []int{0, 1}, p.j.tournament.Match("k/2/1").Entrants)
 	require.Equal(t, Settled, p.j.tournament.Match("k/2/1").Games[0].State)
 
 	p = newPaper(t, planOf(t, 4, stages))
 	p.end()
 	p.append(Decision{Type: Amended, Game: "k/1/2/1/1", Winner: "E3"})
-	require.Equal(t, [2]int{0, 1}, p.end().Match("k/2/1").Entrants, "kept")
+	require.Equal(t, []int{0, 1}, p.end().Match("k/2/1").Entrants, "kept")
 }
 
 // A file that is cut anywhere is a day that goes on; the decision that was cut is not

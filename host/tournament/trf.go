@@ -17,6 +17,9 @@ func (d *Tournament) WriteTRF(w io.Writer, stage string) error {
 	} else if stage != "-" {
 		return fmt.Errorf("there is no stage %.40q", stage)
 	}
+	if s.Kind == Tables {
+		return fmt.Errorf("stage %s has heats, and a tournament report file has games between two; --csv and --json have its table", s.Name)
+	}
 	if len(s.Groups) != 1 {
 		return fmt.Errorf("stage %s has %d groups, and a tournament report file has one; write a stage without groups", s.Name, len(s.Groups))
 	}

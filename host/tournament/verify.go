@@ -37,7 +37,7 @@ func Verify(dir string, game func(*record.Game) (host.ReplayReport, error)) Veri
 
 // Verify is the package's [Verify] in the files of e.
 func (e Env) Verify(dir string, game func(*record.Game) (host.ReplayReport, error)) Verification {
-	v := verifier{game: game, finished: map[string][]Decision{}, lost: map[int][2]int{}, entrants: map[int][2]int{}}
+	v := verifier{game: game, finished: map[string][]Decision{}, lost: map[int][]int{}, entrants: map[int][]int{}}
 	d := e.newTournament(dir)
 	d.check = v.decision
 	if _, err := d.Refresh(); err != nil {
@@ -64,8 +64,8 @@ type verifier struct {
 	Verification
 	game     func(*record.Game) (host.ReplayReport, error)
 	finished map[string][]Decision // by match
-	lost     map[int][2]int        // Match.Lost before a decision, by its number
-	entrants map[int][2]int        // Match.Entrants then
+	lost     map[int][]int         // Match.Lost before a decision, by its number
+	entrants map[int][]int         // Match.Entrants then
 }
 
 func (v *verifier) wrong(err error) { v.Differences = append(v.Differences, err) }
@@ -99,7 +99,7 @@ func (v *verifier) decision(d *Tournament, c *Decision) error {
 		}
 		v.finished[match] = append(v.finished[match], *c)
 		if m := d.Match(match); m != nil {
-			v.lost[c.N], v.entrants[c.N] = m.Lost, m.Entrants
+			v.lost[c.N], v.entrants[c.N] = slices.Clone(m.Lost), m.Entrants
 		}
 	}
 	return nil
@@ -227,37 +227,35 @@ func (v *verifier) seated(d *Tournament, before int, match string, number int, g
 			if match != fmt.Sprintf("%s/%d/%d", c.Stage, c.Round, p.Pair) {
 				continue
 			}
-			names := []string{p.First, p.Second}
-			if number%2 == 0 && d.exchanges(c.Stage) {
-				slices.Reverse(names)
-			}
-			seats, err := d.exactly(names...)
+			who, err := d.exactly(p.names()...)
 			if err != nil {
 				return nil, err
 			}
-			return d.satDown(g, number, seats)
+			without, err := d.exactly(d.Decisions[before].Absent...)
+			if err != nil {
+				return nil, err
+			}
+			seats := (&Match{Stage: d.stage(c.Stage), Entrants: who}).seats(number)
+			return d.satDown(g, number, slices.DeleteFunc(seats, func(e int) bool { return slices.Contains(without, e) }))
 		}
 	}
 	if m := d.Match(match); m != nil { // of an entrant who came late
-		seats := m.seats(number)
-		return d.satDown(g, number, seats[:])
+		return d.satDown(g, number, m.seats(number))
 	}
 	return nil, fmt.Errorf("match %s was never paired", match)
 }
 
-// exchanges reports whether the seats change after each game of a stage.
-func (d *Tournament) exchanges(stage string) bool {
-	return !slices.ContainsFunc(d.Config.Stages, func(s StageConfig) bool { return s.Name == stage && s.Seats != SeatsExchanged })
-}
-
 // satDown wants the entrants in the seats of a recorded game, by any name that they have had.
 func (d *Tournament) satDown(g *record.Game, number int, seats []int) (*Game, error) {
+	if n := len(g.Header().Seats); n != len(seats) {
+		return nil, fmt.Errorf("it has %d seats, and %v are paired", n, d.namesOf(seats))
+	}
 	for i, s := range g.Header().Seats {
-		if e, known := d.names[s.Address]; i >= len(seats) || !known || e != seats[i] {
+		if e, known := d.names[s.Address]; !known || e != seats[i] {
 			return nil, fmt.Errorf("seat %d is %.60q, and %v are paired", i, s.Address, d.namesOf(seats))
 		}
 	}
-	return &Game{Number: number, Seats: [2]int(seats)}, nil
+	return &Game{Number: number, Seats: seats}, nil
 }
 
 // follows wants a decision to be what the record of its game leads to.

@@ -86,7 +86,7 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 	if c.plan, c.game, err = games.ReadContest(name); err == nil {
 		c.opener = newOpener(&c.game, time.Duration(c.plan.Wait), c.plan.Shortest(), stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify)
 		c.trust.apply(c.opener)
-		c.opener.Isolation.Seats(2 * c.plan.Tables)
+		c.opener.Isolation.Seats(c.plan.Seats() * c.plan.Tables)
 		c.opener.Network = player.NetworkPolicy{Wait: time.Duration(c.plan.NetWait), Forfeit: c.plan.Network == "forfeit", Share: time.Duration(c.plan.NetShare)}
 		c.seatVisitors(nil)
 		c.opener.Handshake = c.game.HandshakeQuestion(games.ContestSettings(c.plan))

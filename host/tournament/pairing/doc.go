@@ -1,4 +1,4 @@
-// Package pairing pairs entrants: round robin by Berger's tables, knockout, gauntlet, and
+// Package pairing pairs entrants: round robin by Berger's tables, knockout, gauntlet, heats of several, and
 // Swiss by minimum-cost perfect matching.
 //
 // Entrants are numbers from 0, in the order of their seeds. Nothing here reads a

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"path"
+	"strings"
 	"sync"
 	"time"
 
@@ -30,6 +31,8 @@ type Fault struct {
 	WallStamps bool
 	// Stages are those of the day in place of drawn ones; no fault.
 	Stages string
+	// NoJumps has the wall clock never jump; no fault.
+	NoJumps bool
 	// FullDisk has nothing disturb the day but a full disk, of which no run may end; no fault.
 	FullDisk bool
 }
@@ -112,7 +115,8 @@ func Run(seed uint64, fault Fault) (*Report, error) {
 		return jitter(simfs.Chance(seed, "sync/"+name, now.UnixNano()), 20*time.Millisecond)
 	}})
 	r := d.chance("day")
-	d.planText = planText(r, seed, fault.Stages)
+	until := d.start.Local().Add(time.Minute).Format("15:04")
+	d.planText = planText(r, seed, strings.Replace(fault.Stages, "UNTIL", until, 1))
 	err := d.run(r)
 	d.report.Seed, d.report.Disk, d.report.Took = seed, d.disk.Counts(), time.Since(d.start)
 	d.report.Files, d.report.Events = d.disk.Sum(), d.disk.Trace()
@@ -388,6 +392,9 @@ func (d *day) readOnly(l *life, r *rand.Rand) {
 func (d *day) jump(_ *life, r *rand.Rand) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.fault.NoJumps {
+		return
+	}
 	d.report.Jumps++
 	d.offset += time.Duration(r.Int64N(int64(8*time.Hour))) - 4*time.Hour
 }

@@ -3,6 +3,7 @@ package simulate
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -11,9 +12,9 @@ import (
 	"github.com/loopline/loopline/host/tournament"
 )
 
-// The game: both are asked for numbers in turn, and the higher sum wins.
+// The game: all are asked for numbers in turn, two each, and the highest sum wins.
 const (
-	plies = 4
+	asked = 2
 	limit = time.Second
 )
 
@@ -25,9 +26,10 @@ const (
 )
 
 func play(ctx context.Context, t *host.Session) (host.Verdict, error) {
-	var sums [2]int
+	sums := make([]int, t.Seats())
+	plies := asked * len(sums)
 	for ply := range plies {
-		seat := ply % 2
+		seat := ply % len(sums)
 		a, err := t.Ask(ctx, seat, fmt.Sprint("turn ", ply+1), limit)
 		if err != nil {
 			return host.Verdict{Ply: ply}, err
@@ -46,19 +48,17 @@ func play(ctx context.Context, t *host.Session) (host.Verdict, error) {
 			return host.Verdict{Ply: ply}, err
 		}
 	}
-	v := host.Verdict{Reason: higher, Ply: plies, Scores: sums[:]}
-	switch {
-	case sums[0] == sums[1]:
-		v.Draw, v.Reason = true, even
-	case sums[0] < sums[1]:
-		v.Winner = 1
+	v := host.Verdict{Reason: higher, Ply: plies, Scores: sums}
+	best := slices.Max(sums)
+	if v.Winner = slices.Index(sums, best); slices.Index(sums[v.Winner+1:], best) >= 0 {
+		v.Winner, v.Draw, v.Reason = host.NoWinner, true, even
 	}
 	return v, nil
 }
 
 func match(_ tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
 	for i := range seats {
-		seats[i].Name = []string{"first", "second"}[i]
+		seats[i].Name = []string{"first", "second", "third", "fourth"}[i]
 	}
 	return &host.Game{Referee: play, Name: "numbers", Seats: seats}, nil
 }

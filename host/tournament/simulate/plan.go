@@ -34,6 +34,36 @@ of = "match"
 tie-breaks = ["score", "lots"]
 `
 
+// HeatStages are the stages of a day of heats, and a knockout of the best.
+const HeatStages = `[[stage]]
+name = "heats"
+kind = "tables"
+heat = 4
+smallest-heat = 3
+rounds = 3
+games = 2
+place-points = [5, 3, 1, 0]
+advance = 2
+[[stage]]
+name = "cup"
+kind = "knockout"
+games = 1
+play-off = ["lots"]
+`
+
+// LadderStages are the stages of a day with a ladder that ends a minute after the day began.
+const LadderStages = `[[stage]]
+name = "ladder"
+kind = "ladder"
+until = "UNTIL"
+advance = 2
+[[stage]]
+name = "cup"
+kind = "knockout"
+games = 1
+play-off = ["seed"]
+`
+
 // planText draws a config, with its stages if stages is empty.
 func planText(r *rand.Rand, seed uint64, stages string) string {
 	var b strings.Builder

@@ -136,3 +136,24 @@ func TestFullDisk(t *testing.T) {
 	require.Zero(t, all.PowerLosses+all.Kills)
 	t.Log(&all)
 }
+
+// Days of heats, and of a ladder, are killed and lose power wherever they are, and end with the points that
+// their decisions give by hand.
+func TestHeatAndLadderDays(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
+	for _, stages := range []string{HeatStages, LadderStages} {
+		var all total
+		for seed := uint64(1); seed <= 16; seed++ {
+			r, err := simulated(t, seed, Fault{Stages: stages, NoJumps: true})
+			if all.add(r); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			again, err := simulated(t, seed, Fault{Stages: stages, NoJumps: true})
+			require.NoError(t, err)
+			require.Equal(t, r.Trace, again.Trace, "seed %d: %s", seed, differs(r.Events, again.Events))
+		}
+		require.Greater(t, all.PowerLosses+all.Kills, 10)
+		t.Log(&all)
+	}
+}

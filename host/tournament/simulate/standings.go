@@ -22,6 +22,9 @@ type game struct {
 	plies  int
 	faults []int64  // of the seats
 	absent []string // or withdrawn
+
+	playing bool
+	without []string // of a heat, whom it was begun without
 }
 
 // ledger is the last words on all games.
@@ -131,14 +134,14 @@ func (l *ledger) take(c tournament.Decision) {
 	was := *g
 	switch c.Type {
 	case tournament.Started:
-		g.settled = false
+		g.settled, g.playing, g.without = false, true, c.Absent
 		return
 	case tournament.Replayed:
 		*g = game{}
 	default:
 		*g = game{
 			settled: true, winner: c.Winner, draw: c.Draw, voids: was.voids,
-			scores: c.Scores, plies: c.Ply, faults: c.Measures["faults"], absent: c.Absent,
+			scores: c.Scores, plies: c.Ply, faults: c.Measures["faults"], absent: c.Absent, without: was.without,
 		}
 	}
 	switch {
@@ -167,7 +170,7 @@ func (l *ledger) takeBack(stage, match string) {
 			continue
 		}
 		later = true
-		if s.Kind != tournament.RoundRobin && s.Kind != tournament.Qualifier {
+		if s.Kind == tournament.Swiss || s.Kind == tournament.Knockout {
 			var round int
 			_, _ = fmt.Sscan(strings.Split(match, "/")[1], &round)
 			l.rounds[stage] = l.rounds[stage][:round]
@@ -180,6 +183,10 @@ func (l *ledger) forfeit() {
 	for stage, rounds := range l.rounds {
 		for _, c := range rounds {
 			for _, p := range c.Pairs {
+				if len(p.Others) > 0 {
+					l.forfeitHeat(stage, c.Round, p)
+					continue
+				}
 				if !l.withdrawn[p.First] && !l.withdrawn[p.Second] {
 					continue
 				}
@@ -204,6 +211,88 @@ func (l *ledger) forfeit() {
 			}
 		}
 	}
+}
+
+// forfeitHeat gives the open games of a heat to the last one who has not withdrawn.
+func (l *ledger) forfeitHeat(stage string, round int, p tournament.PairedWith) {
+	var gone []string
+	last := ""
+	all := heatOf(p, 0)
+	for _, name := range all {
+		if l.withdrawn[name] {
+			gone = append(gone, name)
+		} else {
+			last = name
+		}
+	}
+	if len(gone) < len(all)-1 {
+		return
+	}
+	for n := range l.length(stage) {
+		g := l.game(key(stage, round, p), n+1)
+		if g.playing && !g.settled {
+			return
+		}
+		if !g.settled {
+			*g = game{settled: true, voids: g.voids, absent: gone, winner: last}
+		}
+	}
+}
+
+// heatOf are the entrants of a heat in the seats of its game, from 0.
+func heatOf(p tournament.PairedWith, n int) (seats []string) {
+	all := append([]string{p.First, p.Second}, p.Others...)
+	for i := range all {
+		seats = append(seats, all[(i+n)%len(all)])
+	}
+	return seats
+}
+
+// heatPoints are the points of everybody in a stage of heats, times twelve, with those of each place.
+func (l *ledger) heatPoints(stage string, ofPlace []int) map[string]int {
+	points := map[string]int{}
+	for _, c := range l.rounds[stage] {
+		for _, p := range c.Pairs {
+			for n := range l.length(stage) {
+				g := l.game(key(stage, c.Round, p), n+1)
+				if !g.settled || g.winner == "" && !g.draw {
+					continue
+				}
+				var there []string
+				for _, name := range heatOf(p, n) {
+					if !slices.Contains(g.without, name) && !slices.Contains(g.absent, name) {
+						there = append(there, name)
+					}
+				}
+				worth := func(i int) int {
+					value := 0
+					if len(g.scores) == len(there) {
+						value = g.scores[i]
+					}
+					if there[i] == g.winner {
+						value += 1000
+					}
+					return value
+				}
+				for i, name := range there {
+					sum, equal, place := 0, 0, 0
+					for k := range there {
+						if worth(k) > worth(i) {
+							place++
+						}
+					}
+					for k := range there {
+						if worth(k) == worth(i) {
+							sum += ofPlace[place+equal]
+							equal++
+						}
+					}
+					points[name] += 12 * sum / equal
+				}
+			}
+		}
+	}
+	return points
 }
 
 func (l *ledger) length(stage string) int {
@@ -357,11 +446,15 @@ func checkStandings(is *tournament.Tournament, decisions []tournament.Decision) 
 				points[name] *= 2
 			}
 		}
+		parts := 2
+		if s.Kind == tournament.Tables {
+			points, parts = l.heatPoints(s.Name, s.PlacePoints), 12
+		}
 		for i, row := range rows {
-			if want := float64(points[row.Entrant]) / 2; row.Points != want {
+			if want := float64(points[row.Entrant]) / float64(parts); row.Points != want {
 				return fmt.Errorf("%s: %s has %v points, and by the decisions %v", s.Name, row.Entrant, row.Points, want)
 			}
-			if i > 0 && rows[i-1].Points < row.Points {
+			if i > 0 && rows[i-1].Points < row.Points && s.Kind != tournament.Ladder {
 				return fmt.Errorf("%s: %s stands below %s", s.Name, row.Entrant, rows[i-1].Entrant)
 			}
 		}

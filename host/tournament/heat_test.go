@@ -1,0 +1,124 @@
+package tournament
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// seatScores gives each game of a day the scores that follow from its entrants.
+func seatScores(of func(e int) int) func(*Tournament, *Game, *Decision) {
+	return func(d *Tournament, g *Game, c *Decision) {
+		c.Draw, c.Winner = true, ""
+		best := -1
+		for _, e := range g.Seats {
+			score := of(e)
+			c.Scores = append(c.Scores, score)
+			switch {
+			case score > best:
+				best, c.Draw, c.Winner = score, false, d.Entrants[e].Name
+			case score == best:
+				c.Draw, c.Winner = true, ""
+			}
+		}
+	}
+}
+
+// Places give points, those who are equal share them, and scores give theirs.
+func TestHeatPoints(t *testing.T) {
+	for _, c := range []struct {
+		keys, want string
+		score      func(e int) int
+	}{
+		{"", "1 E4 [6 2 8]; 2 E3 [4 0 6]; 3 E2 [2 0 4]; 4 E1 [0 0 2]", func(e int) int { return e + 1 }},
+		{"place-points = [10, 6, 3, 1]", "1 E4 [20 2 6]; 2 E3 [12 0 4]; 3 E1 [4 0 2]; 3 E2 [4 0 2]", func(e int) int { return max(1, e) }},
+		{"", "1 E4 [6 2 10]; 2 E1 [2 0 2]; 2 E2 [2 0 2]; 2 E3 [2 0 2]", func(e int) int { return 1 + 4*(e/3) }},
+		{"", "1 E1 [3 0 2]; 1 E2 [3 0 2]; 1 E3 [3 0 2]; 1 E4 [3 0 2]", func(int) int { return 1 }},
+		{"points-by = \"score\"", "1 E4 [8 2 8]; 2 E3 [6 0 6]; 3 E2 [4 0 4]; 4 E1 [2 0 2]", func(e int) int { return e + 1 }},
+	} {
+		p := newPaper(t, planOf(t, 4, tablesOf("rounds = 1\n"+c.keys)))
+		p.more = seatScores(c.score)
+		d := p.end()
+		require.ElementsMatch(t, strings.Split(c.want, "; "), tableText(d.Standings(d.Stages[0], 0)), c.keys)
+	}
+}
+
+// The seats of a heat move on by one after each game.
+func TestHeatSeats(t *testing.T) {
+	p := newPaper(t, planOf(t, 4, tablesOf("rounds = 1\ngames = 5")))
+	m := p.end().Match("heats/1/1")
+	for n, g := range m.Games {
+		for seat, e := range g.Seats {
+			require.Equal(t, m.Entrants[(seat+n)%4], e)
+		}
+	}
+}
+
+// Thirteen in heats of three and four all play in each round; the first two go on.
+func TestHeatDay(t *testing.T) {
+	p := newPaper(t, planOf(t, 13, tablesOf("smallest-heat = 3\ngames = 1\nadvance = 2\n")+"[[stage]]\nname = \"end\"\nkind = \"knockout\"\n"))
+	p.more = func(d *Tournament, g *Game, c *Decision) {
+		if len(g.Seats) > 2 {
+			seatScores(func(e int) int { return 100 - e })(d, g, c)
+		}
+	}
+	d := p.end()
+	s := d.Stages[0]
+	require.Len(t, s.Rounds, 6)
+	for _, r := range s.Rounds {
+		require.Len(t, r.Matches, 4)
+		require.Empty(t, r.Byes)
+	}
+	require.Equal(t, []int{0, 1}, d.Match("end/1/1").Entrants)
+	var out strings.Builder
+	require.NoError(t, d.WriteTables(&out))
+	require.Contains(t, out.String(), "rank  entrant  points  wins  score")
+	require.NoError(t, d.WriteStatusJSON(&out))
+	require.Contains(t, out.String(), `"others":["`)
+	require.ErrorContains(t, d.WriteTRF(&out, "heats"), "has heats")
+	out.Reset()
+	require.NoError(t, p.j.tournament.Config.WriteTimetable(&out, 60_000_000_000))
+	require.Contains(t, out.String(), "heats: tables of 13 entrants, 6 rounds, 24 heats, 24 games, about 24m0s\n")
+}
+
+// A heat goes on without whoever leaves, and the last one wins what is left.
+func TestHeatWithdrawn(t *testing.T) {
+	p := newPaper(t, planOf(t, 4, tablesOf("rounds = 1\ngames = 3")))
+	p.more = seatScores(func(e int) int { return e })
+	require.True(t, p.step(), "paired")
+	require.True(t, p.step(), "started")
+	p.append(Decision{Type: Withdrawn, Entrant: "E4"})
+	is := p.j.tournament.Match("heats/1/1")
+	require.Equal(t, Playing, is.Games[0].State, "the game in play goes on")
+	require.True(t, p.step(), "finished")
+	require.Equal(t, 3, is.Games[0].Winner)
+	p.append(Decision{Type: Started, Game: "heats/1/1/2/1", Absent: []string{"E4"}})
+	require.ElementsMatch(t, []int{0, 1, 2}, is.Games[1].Seats)
+	require.True(t, p.step(), "finished")
+	require.Equal(t, 2, is.Games[1].Winner)
+	require.Equal(t, []int{3}, is.Games[1].Absent)
+	p.append(Decision{Type: Withdrawn, Entrant: "E3"})
+	p.append(Decision{Type: Withdrawn, Entrant: "E1"})
+	require.Equal(t, 1, is.Games[2].Winner)
+	require.Equal(t, Withdrawn, is.Games[2].By)
+	d := p.end()
+	require.Equal(t, []string{"1 E2 [6 1 2]", "2 E3 [5 1 4]", "3 E4 [3 1 3]", "4 E1 [1 0 0]"}, tableText(d.Standings(d.Stages[0], 0)))
+}
+
+// Decisions that no heat allows are refused.
+func TestHeatRefusals(t *testing.T) {
+	p := newPaper(t, planOf(t, 4, tablesOf("rounds = 1")))
+	require.True(t, p.step())
+	for absent, want := range map[string]string{"E1,E2,E3": "cannot begin without", "Nobody": "cannot begin without"} {
+		_, err := p.j.Append(func(*Tournament) (*Decision, error) {
+			return &Decision{Type: Started, Game: "heats/1/1/1/1", Absent: strings.Split(absent, ",")}, nil
+		})
+		require.ErrorContains(t, err, want)
+	}
+	text, err := os.ReadFile(p.dir() + "/" + DecisionsFile)
+	require.NoError(t, err)
+	require.Contains(t, string(text), fmt.Sprintf(`"others":["%s","%s"]`, p.j.tournament.Decisions[1].Pairs[0].Others[0], p.j.tournament.Decisions[1].Pairs[0].Others[1]))
+}

@@ -42,6 +42,16 @@ func open(dir string) (*project, error) {
 	return &project{dir, string(board[1])}, nil
 }
 
+// Address returns the simulated board of the project in a directory, at the clock of the
+// tutorial's checks, as "sim check" takes it.
+func Address(dir string) (string, error) {
+	p, err := open(dir)
+	if err != nil {
+		return "", err
+	}
+	return p.address(quickHz), nil
+}
+
 // path is a file of the project.
 func (p *project) path(name string) string { return filepath.Join(p.dir, filepath.FromSlash(name)) }
 

@@ -41,7 +41,7 @@ that its verdict can be derived again.`,
 		{"Play and test players", []*cobra.Command{
 			newPlayCmd(), newCheckCmd(), newLatencyCmd(), newCompareCmd(), newPortsCmd(), newDoctorCmd(), newBridgeCmd(), newBotCmd(),
 		}},
-		{"Verify RTL", []*cobra.Command{newSimCmd(), newProveCmd(), newVectorsCmd(), newNewCmd(), newAdoptCmd(), newTutorialCmd()}},
+		{"Verify RTL", []*cobra.Command{newSimCmd(), newProveCmd(), newVectorsCmd(), newNewCmd(), newAdoptCmd(), newTutorialCmd(), newGradeCmd()}},
 		{"Records and contests", []*cobra.Command{newContestCmd(), newVerifyCmd(), newReproduceCmd(), newRecordCmd(), newRenderCmd(), newServeCmd(), newRateCmd()}},
 		{"Rules and analysis", []*cobra.Command{
 			newGamesCmd(), newReplayCmd(), newMovesCmd(), newAnalyseCmd(), newPuzzleCmd(), newPerftCmd(),

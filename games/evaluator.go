@@ -98,12 +98,10 @@ const (
 	traxEvalTime  = time.Minute
 )
 
-// traxEvaluator values the positions of Trax by the searching bot's measure. Whoever moves
-// last at the end of a search looks better by that move, so that values of one depth
-// swing with every ply: a value is the mean of those of two depths in a row.
+// traxEvaluator values the positions of Trax by the searching bot's measure.
 type traxEvaluator struct {
 	position *trax.Position
-	engines  []*engine.Analyzer // the deepest first
+	averager *engine.Averager
 	limit    time.Duration
 }
 
@@ -120,15 +118,11 @@ func newTraxEvaluator(spec string) (live.Evaluator, error) {
 	if depth == 0 {
 		depth = traxEvalDepth
 	}
-	j := &traxEvaluator{position: trax.NewPosition(), limit: s.Limit(traxEvalTime)}
-	for d := depth; d >= max(1, depth-1); d-- {
-		e, err := engine.NewAnalyzer(d, nil)
-		if err != nil {
-			return nil, err
-		}
-		j.engines = append(j.engines, e)
+	a, err := engine.NewAverager(depth, nil)
+	if err != nil {
+		return nil, err
 	}
-	return j, nil
+	return &traxEvaluator{trax.NewPosition(), a, s.Limit(traxEvalTime)}, nil
 }
 
 // Take implements live.Evaluator.
@@ -145,7 +139,7 @@ func (j *traxEvaluator) Take(ctx context.Context, e *record.Event) (w live.Eval,
 		return w, false, nil
 	}
 	seat := int(j.position.Turn())
-	points, wins, err := j.eval(ctx, move)
+	points, wins, err := j.averager.Analyze(ctx, j.position, move, j.limit)
 	if played := j.position.Play(move); played != nil {
 		return w, false, played
 	}
@@ -157,22 +151,4 @@ func (j *traxEvaluator) Take(ctx context.Context, e *record.Event) (w live.Eval,
 		w.WinProbability = firstWinPercent(seat, engine.WinProbability(points))
 	}
 	return w, true, nil
-}
-
-// eval returns the value of a move for its player; points are 0 where it decides the
-// game.
-func (j *traxEvaluator) eval(ctx context.Context, move trax.Move) (points, wins int, err error) {
-	for _, e := range j.engines {
-		value, err := e.Analyze(ctx, j.position, move, j.limit)
-		if err != nil {
-			return 0, 0, err
-		}
-		if _, won, forced := engine.DecisivePlies(value); forced && won {
-			return 0, 1, nil
-		} else if forced {
-			return 0, -1, nil
-		}
-		points += value
-	}
-	return points / len(j.engines), 0, nil
 }

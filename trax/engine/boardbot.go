@@ -24,7 +24,7 @@ func newBoardBot(o Options) *boardBot {
 	if o.Depth == 0 && o.Nodes == 0 && o.Cycles == 0 {
 		l.Cycles = boardCycles
 	}
-	return &boardBot{searchmodel.New(), o.clock, l}
+	return &boardBot{searchmodel.New(), o.Clock, l}
 }
 
 // Move implements [Bot]. Where the board is silent, for want of room, it plays any legal

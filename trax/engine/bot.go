@@ -53,9 +53,11 @@ type Options struct {
 	// OnInfo, unless nil, gets the result of each depth that search has completed. It is
 	// called in the goroutine of Move.
 	OnInfo func(Info)
+	// Clock is read instead of time.Now, by a search thousands of times a second; nil is
+	// time.Now. In a program of one thread it is where others get their turn.
+	Clock func() time.Time
 
-	clock     clock // nil is time.Now
-	rfpMargin int   // probe values by Evaluate, see tree.canPruneRFP; 0 where none has been measured
+	rfpMargin int // probe values by Evaluate, see tree.canPruneRFP; 0 where none has been measured
 }
 
 // maxDepth bounds every search in plies.

@@ -18,7 +18,7 @@ func processorTime() time.Time {
 
 // OnProcessorTime returns options for a bot that reads that clock.
 func OnProcessorTime(o Options) Options {
-	o.clock = processorTime
+	o.Clock = processorTime
 	return o
 }
 

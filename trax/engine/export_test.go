@@ -23,6 +23,6 @@ func (c *TickingClock) read() time.Time {
 
 // On returns options for a bot that reads the clock c.
 func (c *TickingClock) On(o Options) Options {
-	o.clock = c.read
+	o.Clock = c.read
 	return o
 }

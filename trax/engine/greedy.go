@@ -37,7 +37,7 @@ type scored struct {
 	score int
 }
 
-func newGreedy(o Options) *greedy { return &greedy{seed: o.Seed, clock: o.clock, evaluate: o.Evaluate} }
+func newGreedy(o Options) *greedy { return &greedy{seed: o.Seed, clock: o.Clock, evaluate: o.Evaluate} }
 
 // Move implements [Bot].
 func (g *greedy) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {

@@ -15,7 +15,7 @@ const maxThreads = 64
 // table of s.
 func (s *search) newWorkers() {
 	for i := 1; i < s.options.Threads; i++ {
-		h := newSearch(Options{Seed: s.options.Seed + uint64(i), Evaluate: strongest(), clock: s.options.clock, rfpMargin: s.options.rfpMargin})
+		h := newSearch(Options{Seed: s.options.Seed + uint64(i), Evaluate: strongest(), Clock: s.options.Clock, rfpMargin: s.options.rfpMargin})
 		h.tree.tt = s.tree.tt
 		s.workers = append(s.workers, h)
 	}
@@ -38,7 +38,7 @@ func (s *search) startWorkers(ctx context.Context, p *trax.Position, limit time.
 
 // work searches p with iterative deepening. Every other worker starts a ply ahead.
 func (s *search) work(ctx context.Context, p *trax.Position, limit time.Duration, number int) {
-	s.begin(p, newLimits(ctx, s.options.clock, limit, 0), true)
+	s.begin(p, newLimits(ctx, s.options.Clock, limit, 0), true)
 	finished := s.listRootMoves()
 	for depth := 1 + (number+1)%2; finished && depth <= maxDepth; depth++ {
 		var score int

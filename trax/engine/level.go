@@ -59,7 +59,7 @@ func newLevel(o Options) (Bot, error) {
 			o.Nodes = s.nodes
 		}
 	}
-	return &levelBot{seed: o.Seed, blunderPermille: s.blunderPermille, clock: o.clock, search: newSearch(o)}, nil
+	return &levelBot{seed: o.Seed, blunderPermille: s.blunderPermille, clock: o.Clock, search: newSearch(o)}, nil
 }
 
 // blunderSeed makes the dice for slips others than those that choose between moves of

@@ -15,7 +15,7 @@ type random struct {
 	moves []trax.Move
 }
 
-func newRandom(o Options) *random { return &random{rng: source(o.Seed, 0), clock: o.clock} }
+func newRandom(o Options) *random { return &random{rng: source(o.Seed, 0), clock: o.Clock} }
 
 // source returns the random numbers that belong to a seed and a ply.
 func source(seed uint64, ply int) *rand.Rand {

@@ -69,7 +69,7 @@ func (s *search) iterate(ctx context.Context, p *trax.Position, limit time.Durat
 		return result{}, err
 	}
 	t := &s.tree
-	s.begin(p, newLimits(ctx, s.options.clock, limit, s.options.Nodes), s.keepsTable(p))
+	s.begin(p, newLimits(ctx, s.options.Clock, limit, s.options.Nodes), s.keepsTable(p))
 	defer func() { r.nodes = t.nodes }()
 	defer s.startWorkers(ctx, p, limit)()
 	for finished := s.listRootMoves(); finished && r.depth < s.options.Depth; {

@@ -66,18 +66,12 @@ func NewTurn(p *trax.Position) (live.Turn, error) {
 // option draws a legal move and the tiles that it forces on the picture of the position
 // before it.
 func option(p *trax.Position, m trax.Move) (live.Option, error) {
-	o := live.Option{Answer: m.String(), Key: string(m.Shape)}
-	before := p.First()
-	if err := p.Play(m); err != nil {
-		return o, fmt.Errorf("legal move %s: %w", m, err)
+	tiles, err := svg.Turn(p, m)
+	if err != nil {
+		return live.Option{}, fmt.Errorf("legal move %s: %w", m, err)
 	}
-	defer p.Undo()
-	after := p.First() // the board grows around its first tile
-	for _, tile := range p.AppendPlaced(nil) {
-		x, y := svg.Corner(trax.Cell{Col: tile.Cell.Col + before.Col - after.Col, Row: tile.Cell.Row + before.Row - after.Row})
-		o.Draw = append(o.Draw, svg.Tile(tile.Tile, x, y))
-	}
-	if forced := p.Forced(); forced > 0 {
+	o := live.Option{Answer: m.String(), Key: string(m.Shape), Draw: tiles}
+	if forced := len(tiles) - 1; forced > 0 {
 		o.Remark = say.F("+%d forced", forced)
 	}
 	return o, nil

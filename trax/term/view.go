@@ -59,6 +59,9 @@ func (v *View) Explain(f *host.Foul) say.Text {
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.moves) }
 
+// Notation returns a move in notation; the first is number 1.
+func (v *View) Notation(number int) string { return v.moves[number-1] }
+
 // Draw implements terminal.View.
 func (v *View) Draw(dst []byte, moves int, style terminal.Style, room terminal.Size) []byte {
 	return Append(dst, v.Position(moves), style, room)

@@ -84,6 +84,9 @@ func makeAll(out string) error {
 	if err := enter(filepath.Join(work, "source")); err != nil {
 		return err
 	}
+	if err := run(exec.Command("go", "generate", "./trax/browser/bundle")); err != nil {
+		return fmt.Errorf("the engine of the pages: %w", err)
+	}
 	built := func(t target, p program) string { return filepath.Join(work, t.system+"-"+t.processor, p.file(t)) }
 	for _, t := range targets {
 		for _, p := range programs {

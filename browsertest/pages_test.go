@@ -33,6 +33,11 @@ var program = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, "loopline")
+	generate := exec.Command("go", "generate", "./trax/browser/bundle")
+	generate.Dir = ".."
+	if out, err := generate.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
 	build := exec.Command("go", "build", "-o", path, "./cmd/loopline")
 	build.Dir = ".."
 	if out, err := build.CombinedOutput(); err != nil {

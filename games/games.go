@@ -147,6 +147,10 @@ type Show struct {
 	// NewEvaluator makes the evaluator of the positions of a match on its page, from a bot's
 	// name with options. Nil where no bot has values.
 	NewEvaluator func(bot string) (live.Evaluator, error)
+	// Engine returns the engine that analyses positions on pages, in the browser.
+	Engine func() *live.Engine
+	// Puzzles returns the puzzles that come with the game, for that engine.
+	Puzzles func() *live.Puzzles
 }
 
 // Testing holds the functions that check, time and compare players. A nil function

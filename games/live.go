@@ -22,10 +22,29 @@ func LiveView(game string) (live.View, error) {
 	return row.View(), nil
 }
 
+// liveEngine returns the engine of a game for pages, by the name of its record.
+func liveEngine(game string) *live.Engine {
+	row, err := ByName(game)
+	if err != nil || row.Engine == nil {
+		return nil
+	}
+	return row.Engine()
+}
+
+// livePuzzles returns the puzzles of a game for pages, by the name of its record.
+func livePuzzles(game string) *live.Puzzles {
+	row, err := ByName(game)
+	if err != nil || row.Puzzles == nil {
+		return nil
+	}
+	return row.Puzzles()
+}
+
 // Site makes pages of matches of any game.
 func Site(o live.Options) *live.Site {
 	o.NewView, o.NewEvaluator, o.Evaluator = LiveView, newLiveEvaluator, botName(o.Evaluator)
 	o.DrawImage = drawImage
+	o.NewEngine, o.NewPuzzles = liveEngine, livePuzzles
 	return live.NewSite(o)
 }
 

@@ -13,9 +13,11 @@ import (
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/browser/bundle"
 	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/page"
 	"github.com/loopline/loopline/trax/playertest"
+	"github.com/loopline/loopline/trax/puzzle/shipped"
 	"github.com/loopline/loopline/trax/referee"
 	"github.com/loopline/loopline/trax/rtl"
 	"github.com/loopline/loopline/trax/svg"
@@ -50,6 +52,7 @@ or columns, wins.`,
 			DrawMoves: drawTraxMoves, DrawFile: drawTraxFile,
 			View:         func() View { return traxView{term.NewView(), words("trax")} },
 			NewEvaluator: newTraxEvaluator,
+			Engine:       traxEngine, Puzzles: traxPuzzles,
 		},
 		Answers:  Answers{ReplayFiles: replayTrax, ListMoves: listTraxMoves},
 		Testing:  traxTesting(),
@@ -160,6 +163,20 @@ func newTraxVisitor(seat *live.Seat, self BotOptions) player.LocalPlayer {
 	return &referee.Responder{
 		Team: self.Team, Limit: self.Limit, Say: self.Notify, Strategy: &page.Person{Ask: seat.Ask},
 	}
+}
+
+// traxEngine returns the engine for pages.
+func traxEngine() *live.Engine {
+	return &live.Engine{Module: bundle.Module(), Script: bundle.Script(), Levels: engine.MaxLevel}
+}
+
+// traxPuzzles returns the puzzles for pages.
+func traxPuzzles() *live.Puzzles {
+	all := &live.Puzzles{Seats: []say.Text{say.Named("trax.white", "white"), say.Named("trax.red", "red")}}
+	for _, z := range shipped.All() {
+		all.List = append(all.List, live.Puzzle{Theme: z.Theme, Turns: z.Turns, Grade: z.Grade, Answer: z.Answer, Moves: z.Moves})
+	}
+	return all
 }
 
 // traxView is the text and the picture of a game of Trax.

@@ -63,6 +63,7 @@ type move struct {
 	Remark string `json:"remark,omitempty"`
 	Used   int64  `json:"used"`             // microseconds
 	Scores []int  `json:"scores,omitempty"` // of the seats after it
+	Code   string `json:"code,omitempty"`   // as the game's engine reads it
 
 	Japanese *translation `json:"ja,omitempty"` // nil where it is the same
 }
@@ -153,6 +154,9 @@ func (g *GameFeed) take(e *record.Event, now time.Time) {
 	other := translation{Japanese.shown(m.Words, maxWords), Japanese.shown(m.Remark, maxWords)}
 	if other != added.In(English) {
 		added.Japanese = &other
+	}
+	if n, ok := g.view.(Notated); ok {
+		added.Code = n.Notation(added.Ply)
 	}
 	g.moves = append(g.moves, added)
 	g.scores = g.scoresAt(len(g.moves))

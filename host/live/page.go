@@ -105,6 +105,17 @@ func sumOf(text []byte) string {
 // says otherwise.
 func (f pageData) Scripts() []string { return nil }
 
+// Data is the address of a script with what the page shows, "" for none.
+func (f pageData) Data() string {
+	if f.Steps {
+		return "steps.js"
+	}
+	return ""
+}
+
+// Compiles reports whether a page of files runs an engine, which its policy has to allow.
+func (f pageData) Compiles() bool { return false }
+
 // Styles are style sheets that a page has besides that of all pages.
 func (f pageData) Styles() []string { return nil }
 
@@ -138,10 +149,34 @@ type gamePage struct {
 	Hide       bool
 	Table      bool   // the position is there as text
 	Position   string // of the game in its match
+	Analysis   *analysis
 }
 
-// Scripts follow the game and step through it.
-func (p gamePage) Scripts() []string { return []string{"lines.js", "picture.js", "game.js", "copy.js"} }
+// Scripts follow the game and step through it, and analyse it.
+func (p gamePage) Scripts() []string {
+	all := []string{"lines.js", "picture.js", "game.js", "copy.js"}
+	if p.Analysis != nil {
+		all = append(all, analysisScripts...)
+	}
+	return all
+}
+
+// analysisScripts are those with which a page analyses positions.
+var analysisScripts = []string{"choice.js", "board.js", "variants.js", "values.js", "engine.js", "analyse.js"}
+
+// analysisStyles are the style sheets of an analysis.
+var analysisStyles = []string{"seat.css", "analyse.css"}
+
+// Compiles reports whether the page has an engine.
+func (p gamePage) Compiles() bool { return p.Analysis != nil && p.Analysis.Text != "" }
+
+// Styles are those of the analysis.
+func (p gamePage) Styles() []string {
+	if p.Analysis == nil {
+		return nil
+	}
+	return analysisStyles
+}
 
 // Before is the ply before the one that is shown.
 func (p gamePage) Before() int { return max(0, p.Ply-1) }
@@ -289,6 +324,9 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /events", s.contestEvents)
 	mux.HandleFunc("GET /progress.json", s.progress)
 	mux.HandleFunc("GET /static/{name}", s.asset)
+	mux.HandleFunc("GET /puzzles/{game}/{$}", s.showPuzzles)
+	mux.HandleFunc("GET /static/puzzles/{name}", s.puzzleData)
+	mux.HandleFunc("GET /static/engine/{game}/{file}", s.engineFile)
 	mux.HandleFunc("GET /game/{key}/{$}", s.gameHandler(s.gamePage))
 	mux.HandleFunc("GET /game/{key}/events", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 		s.stream(w, r, &g.log, g.placeOf(r))
@@ -451,6 +489,7 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	if p.Live && ply < 0 {
 		p.Wait = 5
 	}
+	p.Analysis = s.analysisOf(g, f)
 	s.render(w, r, "game.html", p)
 }
 
@@ -524,6 +563,9 @@ func (s *Site) json(w http.ResponseWriter, r *http.Request, object any) {
 	send(w, r, text, "no-cache")
 }
 
+// keepForever is for what has its sum in its address.
+const keepForever = "public, max-age=31536000, immutable"
+
 // asset is a file of ours.
 func (s *Site) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
@@ -536,7 +578,7 @@ func (s *Site) asset(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", kind)
 	cache := "no-cache"
 	if r.URL.Query().Get("v") == assetSum(name) {
-		cache = "public, max-age=31536000, immutable"
+		cache = keepForever
 	}
 	send(w, r, text, cache)
 }

@@ -2,6 +2,7 @@ package live
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,6 +30,7 @@ func (s *Site) Publish(dir string) error {
 			return err
 		}
 	}
+	engines := map[string]bool{} // that were written
 	for _, key := range s.keys() {
 		g, err := s.game(key)
 		if err != nil {
@@ -36,6 +38,12 @@ func (s *Site) Publish(dir string) error {
 		}
 		if err := s.publishGame(filepath.Join(dir, "game", key), g); err != nil {
 			return fmt.Errorf("game %s: %w", key, err)
+		}
+		if game, _ := g.limits(); !engines[game] {
+			engines[game] = true
+			if err := cmp.Or(s.publishEngine(dir, game), s.publishPuzzles(dir, game)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -63,7 +71,8 @@ func publishAssets(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, "static"), 0o755); err != nil {
 		return err
 	}
-	for _, name := range []string{"live.css", "lines.js", "picture.js", "game.js", "copy.js", "contest.js", "ceremony.js"} {
+	names := []string{"live.css", "lines.js", "picture.js", "game.js", "copy.js", "contest.js", "ceremony.js"}
+	for _, name := range slices.Concat(names, analysisStyles, analysisScripts, []string{"puzzles.js", "puzzlepage.js"}) {
 		text, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return err
@@ -150,6 +159,7 @@ func (s *Site) publishGame(dir string, g *GameFeed) error {
 		if len(p.Players) == 2 {
 			p.Evaluator = shown(s.Evaluator, maxName)
 		}
+		p.Analysis = s.analysisOf(g, f)
 		if err := writePage(filepath.Join(dir, pageName(Lang(l))), "game.html", p); err != nil {
 			return err
 		}
@@ -180,6 +190,19 @@ func (s *Site) publishGame(dir string, g *GameFeed) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "record.jsonl"), text, 0o644)
+}
+
+// publishEngine writes the engine of a game, if it has one.
+func (s *Site) publishEngine(dir, game string) error {
+	e := s.engine(game)
+	if e == nil || len(e.Module) == 0 {
+		return nil
+	}
+	text, err := e.text()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "static", engineText(game)), text, 0o644)
 }
 
 // publishSteps writes the moves and all pictures as a script: a page of a file may

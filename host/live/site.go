@@ -30,6 +30,15 @@ type Options struct {
 	Evaluator    string
 	NewEvaluator func(game, judge string) (Evaluator, error)
 
+	// NewEngine returns the engine of a game for its pages, by the name of its record; nil where
+	// it has none. Analysis is when viewers may use it: AnalyseAfter, which is the default,
+	// AnalyseAlways or AnalyseNever.
+	NewEngine func(game string) *Engine
+	Analysis  string
+
+	// NewPuzzles returns the puzzles of a game that has an engine; nil where there are none.
+	NewPuzzles func(game string) *Puzzles
+
 	// Record is the file to which the games that are watched are recorded; empty is
 	// none. Games that are over can be downloaded from it.
 	Record string

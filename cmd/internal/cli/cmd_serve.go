@@ -18,10 +18,29 @@ import (
 func liveFlags(f *pflag.FlagSet, o *live.Options) {
 	f.DurationVar(&o.Delay, "delay", 0, "how much later than the match viewers see it")
 	f.StringVar(&o.Evaluator, "eval-bot", "", "draw the value of each position by `BOT`, such as bot:search?depth=4")
+	o.Analysis = live.AnalyseAfter
+	f.Var(analysisFlag{&o.Analysis}, "analysis", "let viewers analyse games by the engine of their pages `WHEN`: after the game, always or never")
 	f.IntVar(&o.Limits.Viewers, "viewers", live.DefaultViewers, "how many may follow at once")
 	commandline.RenamedFlags(f, map[string]string{"judge": "eval-bot"})
 	f.IntVar(&o.Limits.PerAddress, "viewers-per-address", live.DefaultPerAddress, "how many of them from one address")
 }
+
+// analysisFlag is when viewers may analyse.
+type analysisFlag struct{ rule *string }
+
+func (f analysisFlag) String() string {
+	if f.rule == nil {
+		return ""
+	}
+	return *f.rule
+}
+
+func (f analysisFlag) Set(rule string) error {
+	*f.rule = rule
+	return live.ValidateAnalysis(rule)
+}
+
+func (analysisFlag) Type() string { return "string" }
 
 func newServeCmd() *cobra.Command {
 	var o live.Options

@@ -154,7 +154,7 @@ function gamePage(root) {
     if (m) el("said").textContent = fill(data.sayMove, ply, told(m).words + (told(m).remark ? " " + told(m).remark : ""));
     const address = data.static ? "#" + ply : following ? location.pathname + (asked.has("big") ? "?big" : "") : location.pathname + "?" + (asked.has("big") ? "big&" : "") + "ply=" + ply;
     clearTimeout(wait);
-    wait = setTimeout(() => { try { history.replaceState(null, "", address); } catch (e) { /* a page of a file has no address to change */ } }, 200);
+    wait = setTimeout(() => { if (location.hash.startsWith("#try=")) return; try { history.replaceState(null, "", address); } catch (e) { /* a page of a file has no address to change */ } }, 200);
   }
 
   // scores shows those of the position that is shown.
@@ -325,6 +325,7 @@ function gamePage(root) {
       for (const tag of root.querySelectorAll(".tag")) tag.hidden = true;
       mark();
     }
+    document.dispatchEvent(new CustomEvent("loopline-news"));
   }
 
   // reload asks for the moves until none is missing of those that were told
@@ -452,7 +453,8 @@ function gamePage(root) {
   const still = live || hash || asked.has("ply") || asked.has("big") || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (!still && plies > 0) play();
   connect();
-  self.looplinePage = { judged: () => worths.filter((w) => w).length, at: () => ply, plies: () => plies, following: () => following, moves: () => (moves ? moves.length : -1) };
+  self.looplinePage = { judged: () => worths.filter((w) => w).length, at: () => ply, plies: () => plies, following: () => following, moves: () => (moves ? moves.length : -1),
+    live: () => live, codes: () => moves && moves.map((m) => m.code), go: move, say };
 }
 
 if (document.getElementById("game")) gamePage(document.getElementById("game"));

@@ -1,0 +1,190 @@
+package live
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Engine is a game's program for pages, which analyses positions in the browser: see package
+// trax/browser for its questions and answers.
+type Engine struct {
+	Module []byte // WebAssembly, compressed by gzip; empty where the program was built without it
+	Script []byte // defines what starts it
+	Levels int    // at which it plays, from 1 on
+}
+
+// Notated is a View of a game that an Engine knows.
+type Notated interface {
+	// Notation returns a move as the engine reads it; the first is number 1.
+	Notation(number int) string
+}
+
+// When viewers may analyse a game.
+const (
+	AnalyseAfter  = "after" // it is over, or seen later than any move may take
+	AnalyseAlways = "always"
+	AnalyseNever  = "never"
+)
+
+// ValidateAnalysis validates a rule of when viewers may analyse; empty is AnalyseAfter.
+func ValidateAnalysis(rule string) error {
+	if slices.Contains([]string{"", AnalyseAfter, AnalyseAlways, AnalyseNever}, rule) {
+		return nil
+	}
+	return fmt.Errorf("%.40q is not known; write %s, %s or %s", rule, AnalyseAfter, AnalyseAlways, AnalyseNever)
+}
+
+// analysis is the engine of a game as its page names it.
+type analysis struct {
+	Rule           string // of when it may be used
+	Worker, Module string // addresses; empty where there is no engine
+	Text           string // address of both for pages of files
+	Game           string
+	Puzzles        bool // there are some
+	levels         int
+}
+
+// Levels are those at which the engine plays.
+func (a analysis) Levels() (all []int) {
+	for n := range a.levels {
+		all = append(all, n+1)
+	}
+	return all
+}
+
+// engine returns the engine of a game by the name of its record, nil where it has none.
+func (s *Site) engine(game string) *Engine {
+	if s.NewEngine == nil {
+		return nil
+	}
+	return s.NewEngine(game)
+}
+
+// engineAt describes the engine of a game for a page, nil where it has none.
+func (s *Site) engineAt(game string, f pageData) *analysis {
+	e := s.engine(game)
+	if e == nil {
+		return nil
+	}
+	a := &analysis{levels: e.Levels}
+	switch {
+	case len(e.Module) == 0:
+	case f.Static:
+		a.Text = f.Root + "static/" + engineText(game)
+	default:
+		at := f.Root + "static/engine/" + game + "/"
+		a.Worker, a.Module = at+"worker.js?v="+sumOf(e.worker()), at+"engine.wasm?v="+sumOf(e.Module)
+	}
+	return a
+}
+
+// analysisOf describes the engine for the page of a game, and when it may be used.
+func (s *Site) analysisOf(g *GameFeed, f pageData) *analysis {
+	game, slowest := g.limits()
+	a := s.engineAt(game, f)
+	if a == nil {
+		return nil
+	}
+	a.Rule, a.Puzzles = s.Analysis, s.puzzles(game) != nil
+	if a.Rule == "" {
+		a.Rule = AnalyseAfter
+	}
+	if a.Rule == AnalyseAfter && slowest > 0 && s.Delay > slowest {
+		a.Rule = AnalyseAlways // who plays has moved before anybody sees the position
+	}
+	a.Game = game
+	return a
+}
+
+// limits returns the game's name and the longest that a move may take.
+func (g *GameFeed) limits() (game string, slowest time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, l := range g.opening.Limits {
+		slowest = max(slowest, l.Duration())
+	}
+	return g.opening.Game, slowest
+}
+
+// worker is the script of the engine's worker.
+func (e *Engine) worker() []byte {
+	start, err := assets.ReadFile("assets/engine-worker.js")
+	if err != nil {
+		panic("live: " + err.Error()) // it is embedded
+	}
+	return slices.Concat(e.Script, []byte("\n"), start)
+}
+
+// enginePolicy is what the worker of an engine may load: the engine, which it may compile.
+const enginePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
+// engineFile answers with a file of a game's engine.
+func (s *Site) engineFile(w http.ResponseWriter, r *http.Request) {
+	e := s.engine(r.PathValue("game"))
+	if e == nil || len(e.Module) == 0 {
+		s.nothing(w, r)
+		return
+	}
+	cache := func(sum string) string {
+		if r.URL.Query().Get("v") == sum {
+			return keepForever
+		}
+		return "no-cache"
+	}
+	switch r.PathValue("file") {
+	case "worker.js":
+		text := e.worker()
+		setHeaders(w.Header(), enginePolicy, "no-referrer")
+		w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+		send(w, r, text, cache(sumOf(text)))
+	case "engine.wasm":
+		w.Header().Set("Content-Type", "application/wasm")
+		sendZipped(w, r, e.Module, cache(sumOf(e.Module)))
+	default:
+		s.nothing(w, r)
+	}
+}
+
+// sendZipped answers with what is compressed already.
+func sendZipped(w http.ResponseWriter, r *http.Request, zipped []byte, cache string) {
+	h := w.Header()
+	tag := `"` + sumOf(zipped) + `"`
+	h.Set("ETag", tag)
+	h.Set("Cache-Control", cache)
+	h.Set("Vary", "Accept-Encoding")
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // some writers have none
+	switch {
+	case r.Header.Get("If-None-Match") == tag:
+		w.WriteHeader(http.StatusNotModified)
+	case strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"):
+		h.Set("Content-Encoding", "gzip")
+		_, _ = w.Write(zipped) // who does not read it has gone
+	default:
+		plain, err := gzip.NewReader(bytes.NewReader(zipped))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		_, _ = io.Copy(w, plain) // it is our own
+	}
+}
+
+// engineText is the file of a published engine: a page of files may fetch nothing, so it is a
+// script.
+func engineText(game string) string { return "engine-" + game + ".js" }
+
+// text is the engine as a script.
+func (e *Engine) text() ([]byte, error) {
+	all, err := json.Marshal(map[string]string{
+		"worker": string(e.worker()), "module": base64.StdEncoding.EncodeToString(e.Module),
+	})
+	return slices.Concat([]byte("self.looplineEngine = "), all, []byte(";\n")), err
+}

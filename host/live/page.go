@@ -105,8 +105,8 @@ func sumOf(text []byte) string {
 // says otherwise.
 func (f pageData) Scripts() []string { return nil }
 
-// Data is the address of a script with what the page shows, "" for none.
-func (f pageData) Data() string {
+// DataScript is the address of a script with what the page shows, "" for none.
+func (f pageData) DataScript() string {
 	if f.Steps {
 		return "steps.js"
 	}

@@ -65,8 +65,8 @@ func (p puzzlePage) Scripts() []string {
 	return []string{"choice.js", "board.js", "engine.js", "puzzles.js", "puzzlepage.js"}
 }
 
-// Data is the address of the puzzles.
-func (p puzzlePage) Data() string { return p.Root + "static/puzzles/" + p.Game + ".js" }
+// DataScript is the address of the puzzles.
+func (p puzzlePage) DataScript() string { return p.Root + "static/puzzles/" + p.Game + ".js" }
 
 // Styles are those of the analysis.
 func (p puzzlePage) Styles() []string { return analysisStyles }

@@ -58,7 +58,7 @@ func TestMessages(t *testing.T) {
 	for _, name := range say.NamesOf("live.") {
 		key := strings.TrimPrefix(name, "live.")
 		family, _, _ := strings.Cut(key, "-")
-		isFamily := slices.Contains([]string{"column", "decision", "verb", "help", "kind", "left", "rule", "foul", "alarm", "hall", "spectator", "reason"}, family)
+		isFamily := slices.Contains([]string{"column", "decision", "verb", "help", "kind", "left", "rule", "foul", "alarm", "hall", "spectator", "reason", "theme"}, family)
 		require.True(t, used[key] || isFamily, "nothing says %q", key)
 	}
 	for key := range used {

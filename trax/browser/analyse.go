@@ -10,7 +10,7 @@ import (
 	"github.com/loopline/loopline/trax/puzzle"
 )
 
-// Info is what a search knows after a depth.
+// Info holds the value of a position and the best line, after a depth of the search.
 type Info struct {
 	Depth int      `json:"depth"`
 	Value int      `json:"value"` // of the search, for the side to move

@@ -10,7 +10,7 @@ import (
 	"github.com/loopline/loopline/trax/engine"
 )
 
-// Question is what a page asks.
+// Question asks about the position after its moves, or about one of them.
 type Question struct {
 	ID    int      `json:"id"`
 	Do    string   `json:"do"`    // position, analyse, move, review or solve

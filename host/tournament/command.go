@@ -26,6 +26,7 @@ type CommandKind struct {
 	Name  string
 	Args  string // for the usage line
 	Short string
+	Long  string // what the help adds; empty for most
 
 	// Result tells that it changes a result, on which games may depend; Address that
 	// its second argument is an address.
@@ -50,7 +51,8 @@ func Commands() []CommandKind {
 		{Name: "rename", Args: "NAME NEW", Short: "Give an entrant another name"},
 		{Name: "postpone", Args: "MATCH", Short: "Have a match wait until it is called"},
 		{Name: "call", Args: "MATCH", Short: "Have a match that was postponed be played"},
-		{Name: "replan", Args: "KEY VALUE", Short: "Change a setting for stages that have not begun: " + strings.Join(Replannable, ", ")},
+		{Name: "replan", Args: "KEY VALUE", Short: "Change a setting for stages that have not begun",
+			Long: "KEY is one of\n  " + strings.Join(Replannable, "\n  ")},
 		{Name: "undo", Args: "DECISION", Short: "Take a decision of the director back, by its number, with another decision", Result: true},
 	}
 }

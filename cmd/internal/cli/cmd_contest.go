@@ -483,6 +483,7 @@ func newOrderCmd(v tournament.CommandKind) *cobra.Command {
 	var noCheck bool
 	cmd := &cobra.Command{
 		Use: strings.TrimSpace(name + " DIR " + v.Args), Short: v.Short, Aliases: former,
+		Long: strings.TrimSpace(v.Short + ".\n\n" + v.Long),
 		Args: wantArgs(n, n, strings.TrimSpace("DIR "+v.Args)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Args = args[1:]

@@ -65,9 +65,10 @@ Yosys makes of it for an iCE40, and --bitstream to a bitstream of it: the first 
 answers as the board did is where the fault came in. A bitstream has but one power-up
 state, so it is sent few times.
 
-BOARD is sim:DIR?OPTIONS, as for "loopline sim board", or bit:FILE?OPTIONS. Seat is the one that lost by
-a foul, or lost, unless --seat names another. If nothing was sent for longer than
---idle, only that much of the silence is simulated; --idle 0 simulates all.
+BOARD is sim:DIR?OPTIONS, as for "loopline sim board", or bit:FILE?OPTIONS. Seat is
+the one that lost by a foul, or lost, unless --seat names another. If nothing was
+sent for longer than --idle, only that much of the silence is simulated; --idle 0
+simulates all.
 
 --output makes a folder for a team-mate: what was found, the game, its moves, the
 position, the waveform with a save file for GTKWave, and the command. --minimise

@@ -27,9 +27,9 @@ func newVerifyCmd() *cobra.Command {
 		Use:   "verify RECORD...",
 		Short: "Replay records and check every verdict",
 		Long: `Verify replays every game of the records through the rules and the clock, and
-reports the first event that differs. The games of a record must be those that were played, in their order, and
-every byte of it must be understood. It prints a line a game. - is standard
-input. With --json it prints one object a game: record, line, id, status (ok,
+reports the first event that differs. The games of a record must be those that were
+played, in their order, and every byte of it must be understood. It prints a line a
+game. - is standard input. With --json it prints one object a game: record, line, id, status (ok,
 incomplete, differs, damaged), plies, winner, reason, void, detail.
 
 A game that was cut by the end of its host is incomplete; verify reports its length.

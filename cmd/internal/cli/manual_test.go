@@ -37,8 +37,7 @@ func TestManual(t *testing.T) {
 func TestHelpIsNarrow(t *testing.T) {
 	var each func(cmd *cobra.Command)
 	each = func(cmd *cobra.Command) {
-		_, flags, _ := strings.Cut(cmd.UsageString(), "Flags:")
-		for line := range strings.Lines(flags) {
+		for line := range strings.Lines(cmd.Long + "\n" + cmd.UsageString()) {
 			require.LessOrEqual(t, utf8.RuneCountInString(line), helpColumns+1, "%s: %s", cmd.CommandPath(), line)
 		}
 		for _, sub := range cmd.Commands() {

@@ -66,7 +66,7 @@ func TestAccessible(t *testing.T) {
 			s := newSite()
 			require.NoError(t, s.Show(t.Context(), played(t, g.Name)))
 			url := serve(t, s)
-			for _, page := range []string{"/", "/game/1/?lang=en", "/game/1/?lang=ja&ply=3", "/game/1/?big", "/overlay/clocks?game=1", "/overlay/lower-third?game=1", "/overlay/board?game=1"} {
+			for _, page := range []string{"/", "/game/1/?lang=en", "/game/1/?lang=ja&ply=3", "/game/1/?big", "/game/1/table", "/game/1/table?lang=ja&ply=2", "/overlay/clocks?game=1", "/overlay/lower-third?game=1", "/overlay/board?game=1"} {
 				open(t, ctx, url+page)
 				accessible(t, ctx, page)
 			}

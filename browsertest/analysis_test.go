@@ -145,7 +145,7 @@ func TestAnalysis(t *testing.T) {
 
 // puzzles solves a puzzle, after a wrong try at another.
 func puzzles(t *testing.T, ctx context.Context, url, name string) {
-	open(t, ctx, url+"#1")
+	open(t, ctx, url+"?lang=en#1")
 	wait(t, ctx, "looplinePuzzle.ready() && looplinePuzzle.at() === 0")
 	keep(t, ctx, "puzzles-"+name)
 	eval[bool](t, ctx, `const wrong = looplinePuzzle.board().choice.choices.flatMap((c) => c.options).find((o) => o.answer !== looplinePuzzle.puzzle()[3]).answer; looplinePuzzle.answer(wrong), true`)

@@ -167,7 +167,8 @@ func (f *fit) solve() error {
 			for i := range next {
 				next[i] += share * step[i]
 			}
-			if l := f.likelihood(next); l >= likelihood || share < 1e-6 {
+			// A step that loses no more than rounding does is a gain.
+			if l := f.likelihood(next); l >= likelihood-1e-12*(1+math.Abs(likelihood)) || share < 1e-6 {
 				f.value, likelihood = next, l
 				break
 			}

@@ -135,3 +135,27 @@ func TestFitRecovers(t *testing.T) {
 	}
 	require.InDelta(t, 30, r.First, 1.6*r.FirstMargin)
 }
+
+// A field in which the better one wins every game is rated in its order, however often they meet.
+func TestFitOrdered(t *testing.T) {
+	for meetings := 1.0; meetings <= 40; meetings++ {
+		var results []Result
+		for a := range 9 {
+			for b := range 9 {
+				if a == b || a+b == 8 {
+					continue
+				}
+				score := 0.0
+				if a < b {
+					score = 1
+				}
+				results = append(results, Result{First: a, Second: b, Score: score, Count: meetings})
+			}
+		}
+		r, err := Fit(9, results, Options{FirstMove: true})
+		require.NoError(t, err, "%v meetings", meetings)
+		for p := range 8 {
+			require.Greater(t, r.Players[p].Elo, r.Players[p+1].Elo)
+		}
+	}
+}

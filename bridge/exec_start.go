@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/loopline/loopline/sandbox"
@@ -12,6 +13,9 @@ import (
 // ExecLimits limit an exec player and its child processes. Without a total, memory is
 // limited to [sandbox.Isolation.PlayerMemory].
 type ExecLimits = sandbox.Limits
+
+// javaSettings are the files outside the system's programs that Java reads on Debian.
+const javaSettings = "/etc/java-*"
 
 // openExec starts the program, isolated from all else. No shell is involved.
 func openExec(a ExecAddress, opts Options) (io.ReadWriteCloser, error) {
@@ -23,6 +27,11 @@ func openExec(a ExecAddress, opts Options) (io.ReadWriteCloser, error) {
 	opts.Isolation = opts.isolation()
 	program := &sandbox.Program{
 		Args: words, Net: a.Net, Env: a.Env, CPUs: a.CPUs, Limits: opts.Limits,
+	}
+	if opts.Dir != "" {
+		program.Dir, program.Visible = opts.Dir, append(sandbox.Tool(words[0]), opts.Dir)
+		settings, _ := filepath.Glob(javaSettings) // the pattern is well formed
+		program.Visible = append(program.Visible, settings...)
 	}
 	if program.Limits.Total == 0 {
 		program.Limits.Total = opts.Isolation.PlayerMemory()

@@ -27,6 +27,10 @@ type Options struct {
 	// none; none is all.
 	CPUs []int
 
+	// Dir is the folder in which an exec player runs. It then sees that folder, the system's
+	// programs and nothing else of the host's files. Empty is our own folder, and all files.
+	Dir string
+
 	// Log receives messages for the user, such as a peer that was turned away.
 	// It may be called from other goroutines while Open runs. Nil is silent.
 	Log func(string)

@@ -77,6 +77,9 @@ type Opener struct {
 	// Limits bounds the resources of programs; see bridge.ExecLimits.
 	Limits bridge.ExecLimits
 
+	// Dir is the folder of programs; see bridge.Options.
+	Dir string
+
 	// TrustRTL lets simulated boards do what they ask for: see sim.SystemCall.
 	TrustRTL bool
 
@@ -151,6 +154,7 @@ func (o *Opener) Open(ctx context.Context, seat, address string, stderr io.Write
 type Means struct {
 	CPUs   []int           // the processors that it may run on, if its address names none
 	Memory rangecheck.Size // of all that it is; see sandbox.Limits
+	Dir    string          // in which it runs, and the only one that it sees; empty is the opener's
 
 	// Seat is the name of the player's seat, if notices and errors give the player another
 	// name; empty is the same.
@@ -284,7 +288,7 @@ func (o *Opener) dial(
 		Stderr: stderr,
 		Log:    func(text string) { o.Say(seat + ": " + text) }, Language: o.Language,
 
-		Isolation: o.Isolation, Limits: o.Limits, CPUs: o.CPUs,
+		Isolation: o.Isolation, Limits: o.Limits, CPUs: o.CPUs, Dir: cmp.Or(means.Dir, o.Dir),
 
 		USBReattacher: o.USBGuard,
 		WaitForDevice: o.WaitForDevice != nil && o.WaitForDevice(address),

@@ -51,7 +51,15 @@ func everyPage(text string, on bool, l Lang) map[string]any {
 		"game.html": game, "contest.html": contest, "director.html": director, "hall.html": hall, "ceremony.html": ceremonyPage{contest}, "farm.html": work, "list.html": list,
 		"enter.html": f, "nothing.html": f, "seat.html": seatPage{f, on, on}, "overlay.html": overlayPage{hallPage: hall, Part: map[bool]string{true: "lower-third", false: "clocks"}[on]}, "grid.html": gridPage{pageData: f, Grid: Grid{Columns: []string{text}, Rows: []string{text}, Cells: [][]say.Text{{say.Raw(text)}}}}, "stand.html": standPage{pageData: f, URL: text, QR: text, Side: 1},
 		"puzzles.html": puzzles,
+		"desk.html":    deskOf(f, text, on),
 	}
+}
+
+// deskOf is the page of the desk.
+func deskOf(f pageData, text string, on bool) deskPage {
+	p := filled[deskPage](text, on)
+	p.pageData = f
+	return p
 }
 
 // filled is a value whose texts are all text, whose switches are all on, and whose

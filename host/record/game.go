@@ -13,6 +13,8 @@ type Game struct {
 	// Open is true when the file ends in the game's last line, without a line
 	// feed.
 	Open bool
+	// FirstLogs are the first texts of type log of the first seats; "" of one that has none.
+	FirstLogs [loggedSeats]string
 	// Logs counts the events of type log. They decide nothing and may be many.
 	Logs int
 
@@ -24,12 +26,18 @@ type Game struct {
 func (g *Game) keep(e *Event) {
 	g.end, g.endLine = e.Type, e.Line
 	if e.Type == EventLog {
+		if e.Seat >= 0 && e.Seat < loggedSeats && g.FirstLogs[e.Seat] == "" {
+			g.FirstLogs[e.Seat] = e.Text
+		}
 		g.Logs++
 		return
 	}
 	g.Events = append(g.Events, *e)
 	g.Complete = e.Type == EventVerdict
 }
+
+// loggedSeats bounds the seats of which a game keeps the first text of their logs.
+const loggedSeats = 16
 
 // Header returns the game event.
 func (g *Game) Header() *Event { return &g.Events[0] }

@@ -168,6 +168,7 @@ func (d *Tournament) applyGame(c *Decision) error {
 			g.Seats = slices.DeleteFunc(m.seats(number), func(e int) bool { return slices.Contains(absent, e) })
 		}
 		d.attempts[g.ID] = attempt
+		d.fixVersions(m, number)
 		d.takeTable(m)
 	case Finished:
 		d.finish(g, c, winner)
@@ -261,6 +262,8 @@ func (d *Tournament) checkStarted(c *Decision, m *Match, state GameState, number
 		return say.Errorf("game %s is not the next of its match", c.Game)
 	case attempt != last+1:
 		return say.Errorf("game %s: attempt %d follows %d", c.Game, attempt, last)
+	case !slices.Equal(c.Versions, d.versionsOf(m, number)):
+		return say.Errorf("game %s: other versions play than were handed in and chosen", c.Game)
 	}
 	without, err := d.exactly(c.Absent...)
 	if err != nil || len(without) > 0 && (!m.heat() || len(m.except(without)) < 2) {

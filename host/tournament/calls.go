@@ -13,7 +13,7 @@ func (e *Entrant) Port() string {
 	address, _, _ := strings.Cut(e.Address, "?")
 	scheme, rest, _ := strings.Cut(address, ":")
 	switch scheme {
-	case "exec", "bot", "sim":
+	case "exec", "bot", "sim", DeskScheme:
 		return scheme
 	}
 	return scheme + ":" + rest

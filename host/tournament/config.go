@@ -91,6 +91,7 @@ type Config struct {
 	Places    []string          `toml:"table-names"`
 	Slides    []string          `toml:"slides"`
 	Entrants  []EntrantConfig   `toml:"entrant"`
+	Desk      DeskConfig        `toml:"desk"`
 	Stages    []StageConfig     `toml:"stage"`
 
 	text string
@@ -255,6 +256,7 @@ var quotedKeys = map[string][]string{
 	"":        {"move-time", "first-time", "handshake", "wait", "stall-credit", "network-wait", "network-share", "memory"},
 	"entrant": {"memory"},
 	"stage":   {"play-off-time"},
+	"desk":    {"check-time", "max-size"},
 }
 
 // checkQuoted wants times and amounts of memory to be texts. A file that is no TOML is
@@ -264,10 +266,13 @@ func (p *Config) checkQuoted() *ConfigError {
 	if toml.Unmarshal([]byte(p.text), &file) != nil {
 		return nil
 	}
-	for _, table := range []string{"", "entrant", "stage"} {
+	for _, table := range []string{"", "entrant", "stage", "desk"} {
 		tables := []any{file}
 		if table != "" {
 			tables, _ = file[table].([]any)
+		}
+		if one, ok := file[table].(map[string]any); ok {
+			tables = []any{one}
 		}
 		for i, t := range tables {
 			values, _ := t.(map[string]any)
@@ -329,6 +334,7 @@ func (p *Config) defaults() {
 		credit := Duration(time.Second)
 		p.Credit = &credit
 	}
+	p.Desk.defaults()
 	for i := range p.Stages {
 		p.Stages[i].defaults(p)
 	}
@@ -469,6 +475,9 @@ func (p *Config) validate() *ConfigError {
 		return top("network-share", "network-share = %v is outside 1ms to 1h; leave it out to set no bound", time.Duration(p.NetShare))
 	}
 	if err := p.checkEntrants(); err != nil {
+		return err
+	}
+	if err := p.checkDesk(); err != nil {
 		return err
 	}
 	return p.checkStages()

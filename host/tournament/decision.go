@@ -40,6 +40,8 @@ const (
 	Present        = "present"      // an entrant that was missing is there
 	Disqualified   = "disqualified" // an entrant had too many strikes in a stage
 	Closed         = "closed"       // the time of a ladder is over: it pairs no more
+	Submitted      = "submitted"    // an entrant handed in a version of its player, which passed the check
+	Chosen         = "chosen"       // an entrant chose which version plays
 )
 
 // FormatVersion is the version of the decisions this package writes.
@@ -53,7 +55,7 @@ type Decision struct {
 	By   string `json:"by,omitempty"`  // who
 	Why  string `json:"why,omitempty"` // in their words
 
-	Version int     `json:"version,omitempty"` // opened
+	Version int     `json:"version,omitempty"` // opened; submitted, chosen: of the entrant
 	Program string  `json:"program,omitempty"` // opened
 	Plan    string  `json:"plan,omitempty"`    // opened: the file
 	Seed    *uint64 `json:"seed,omitempty"`    // opened: of the lots
@@ -106,6 +108,10 @@ type Decision struct {
 	Name  string `json:"name,omitempty"`  // renamed: the new one
 	Key   string `json:"key,omitempty"`   // replanned: of Replannable, or STAGE.KEY
 	Value string `json:"value,omitempty"` // replanned: as in the config; closed: until
+
+	For      string          `json:"for,omitempty"`      // submitted, chosen: the type of maps; empty is all
+	Upload   string          `json:"upload,omitempty"`   // submitted: SHA-256 of the file that came
+	Versions []PlayedVersion `json:"versions,omitempty"` // started: of the entrants that handed in, in the order of the seats
 
 	Sum string `json:"sum"` // of the line and all before it
 }

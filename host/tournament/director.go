@@ -504,8 +504,10 @@ func (d *Director) Pause(by, why string) error {
 }
 
 // errGone ends a table whose match is not to be played any more, errMissing one that waits for
-// an entrant.
+// an entrant. errMoved is of a player that was opened before its entrant had another address, or
+// another version.
 var (
 	errGone    = errors.New("the match is decided")
 	errMissing = errors.New("an entrant is missing")
+	errMoved   = errors.New("an entrant has another address")
 )

@@ -46,6 +46,8 @@ type nextGame struct {
 	seats []int // places in entrants
 	names []string
 	setup GameSetup
+
+	versions []PlayedVersion
 }
 
 // play plays the match to its end.
@@ -93,6 +95,9 @@ func (t *gameSlot) playGame(ctx context.Context) error {
 		}
 	}
 	g, err := t.begin(ctx, missing)
+	if errors.Is(err, errMoved) {
+		return nil // the next try opens it where it is now
+	}
 	if err != nil {
 		return err
 	}
@@ -190,7 +195,13 @@ func (t *gameSlot) begin(ctx context.Context, missing []int) (*nextGame, error) 
 		if len(g.seats) < 2 || slices.ContainsFunc(g.seats, func(side int) bool { return t.players[side].player == nil }) {
 			return nil, errGone // somebody came or left meanwhile
 		}
-		return &Decision{Type: Started, Game: g.id, Absent: d.namesOf(without)}, nil
+		for _, side := range g.seats {
+			if t.players[side].address != d.playsAt(m, n, m.Entrants[side]) {
+				return nil, errMoved
+			}
+		}
+		g.versions = d.versionsOf(m, n)
+		return &Decision{Type: Started, Game: g.id, Absent: d.namesOf(without), Versions: g.versions}, nil
 	})
 	if err != nil {
 		return nil, err
@@ -245,6 +256,11 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 			d.uncounted.Do(func() { d.Say(g.names[seat] + ": " + series.Uncounted) })
 		}
 		s.Suspend = t.gated(ctx, nil)
+		for _, v := range g.versions {
+			if v.Entrant == g.names[seat] {
+				m.Log(seat, v.logText()) // before what the player itself writes there
+			}
+		}
 		t.players[side].stderr.Attach(m, seat)
 		p.LogAnswers(func(text string) { m.Log(seat, text) })
 	}
@@ -488,7 +504,12 @@ func (t *gameSlot) nameOf(side int) (name string) {
 }
 
 func (t *gameSlot) addressOf(side int) (address string) {
-	_ = t.director.Log.View(func(d *Tournament) { address = d.Entrants[t.entrants[side]].Address })
+	_ = t.director.Log.View(func(d *Tournament) {
+		address = d.Entrants[t.entrants[side]].Address
+		if m := d.Match(t.match); m != nil && m.Next() > 0 && slices.Equal(m.Entrants, t.entrants) {
+			address = d.playsAt(m, m.Next(), t.entrants[side])
+		}
+	})
 	return address
 }
 

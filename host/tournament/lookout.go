@@ -189,7 +189,7 @@ func (d *Director) followMissing() error {
 		for _, e := range slices.Sorted(maps.Keys(d.lookouts.all)) { // the order of decisions is not left to chance
 			l := d.lookouts.all[e]
 			switch {
-			case over || day.Entrants[e].Withdrawn || day.Entrants[e].Address != l.address:
+			case over || day.Entrants[e].Withdrawn || !day.mayPlayAt(e, l.address):
 				gone = append(gone, l)
 				delete(d.lookouts.all, e) // at once, so that a new one can begin at this poll
 			case l.isReady() && !day.Entrants[e].Missing.IsZero():
@@ -242,7 +242,7 @@ func (d *Director) absent(day *Tournament, m *Match) (missing, seat bool) {
 		}
 		missing = true
 		seats := m.seats(m.Next())
-		l := d.lookFor(e, is.Name, is.Address, slices.Index(seats[:], e))
+		l := d.lookFor(e, is.Name, day.playsAt(m, m.Next(), e), slices.Index(seats[:], e))
 		seat = seat && (l.isReady() || time.Since(l.began) >= time.Duration(day.Config.Wait))
 	}
 	return missing, seat

@@ -32,9 +32,29 @@ func (s *StageConfig) MapType(index int) string {
 	return s.MapTypes[index%len(s.MapTypes)]
 }
 
+// mapType is the type of the map of a game; empty without types.
+func (d *Tournament) mapType(m *Match, number int) string {
+	if i := d.mapIndex(m, number); i >= 0 && i < len(d.Maps[m.Stage.Name]) {
+		return m.Stage.MapType(i)
+	}
+	return ""
+}
+
 // opening is what a game of a match is played on, as options of the game; nil where the config says
 // nothing of it.
 func (d *Tournament) opening(m *Match, number int) map[string]string {
+	all := d.Maps[m.Stage.Name]
+	if n := len(m.Stage.Openings); n > 0 {
+		all = m.Stage.Openings
+	}
+	if i := d.mapIndex(m, number); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
+// mapIndex is the place of the opening or the map of a game in the list of its stage; None without one.
+func (d *Tournament) mapIndex(m *Match, number int) int {
 	s := m.Stage
 	at := m.Round + m.Pair - 2 // each match takes the next one
 	if s.Kind == Qualifier {   // all play on the same ones
@@ -44,20 +64,19 @@ func (d *Tournament) opening(m *Match, number int) map[string]string {
 		}
 	}
 	if n := len(s.Openings); n > 0 {
-		return s.Openings[at%n]
+		return at % n
 	}
-	all := d.Maps[s.Name]
-	first := all
-	if s.drawsMaps() && len(all) >= SpareMaps {
-		first = all[:len(all)-SpareMaps]
+	first := len(d.Maps[s.Name])
+	if s.drawsMaps() && first >= SpareMaps {
+		first -= SpareMaps
 		if set := (number - 1) / s.StageConfig.Games; set > 0 {
-			return all[len(first)+(at+set-1)%SpareMaps]
+			return first + (at+set-1)%SpareMaps
 		}
 	}
-	if len(first) == 0 {
-		return nil
+	if first == 0 {
+		return None
 	}
-	return first[at%len(first)]
+	return at % first
 }
 
 // playedOn wants a recorded game to be played on the map of its match.

@@ -27,6 +27,8 @@ type Match struct {
 
 	Postponed bool // it waits until it is called
 
+	versions map[fixedVersion]DeskVersion // that play in it since it began
+
 	// Lost counts for each entrant the games that were void, or lost, because its agent
 	// had lost its connection, and no other one's had.
 	Lost []int

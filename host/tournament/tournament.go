@@ -22,6 +22,7 @@ const (
 	DecisionsFile = "decisions.jsonl"
 	RecordsFolder = "records"
 	TokenFile     = "director.token" // the secret of the director's page
+	DeskFolder    = "desk"           // what teams handed in
 )
 
 // None replaces an entrant's index where there is no entrant.
@@ -60,7 +61,7 @@ type Tournament struct {
 // FilesIn are the files and folders that a contest makes in its folder.
 func FilesIn(dir string) []string {
 	var files []string
-	for _, name := range []string{DecisionsFile, ConfigFile, RecordsFolder, TokenFile} {
+	for _, name := range []string{DecisionsFile, ConfigFile, RecordsFolder, TokenFile, DeskFolder} {
 		files = append(files, filepath.Join(dir, name))
 	}
 	return files
@@ -86,6 +87,8 @@ type Entrant struct {
 	Disqualified string
 
 	pardoned map[int]int // strikes by stage that count no more
+
+	handedIn handedIn
 
 	entered      string // its first name, by which lots are drawn
 	entryAddress string
@@ -256,7 +259,7 @@ func (d *Tournament) apply(c *Decision) error {
 	switch c.Type {
 	case Opened:
 		return d.open(c)
-	case Entered, Withdrawn, AddressChanged, Reinstated, Renamed, Missing, Present, Disqualified:
+	case Entered, Withdrawn, AddressChanged, Reinstated, Renamed, Missing, Present, Disqualified, Submitted, Chosen:
 		return d.applyEntrant(c)
 	case Postponed, Called:
 		return d.applyPostponed(c)
@@ -358,6 +361,8 @@ func (d *Tournament) applyEntrant(c *Decision) error {
 		return d.rename(e, c.Name)
 	case Missing, Present:
 		return e.came(c)
+	case Submitted, Chosen:
+		return d.applyVersion(e, c)
 	}
 	if err := d.freeAddress(c.Address, e); err != nil {
 		return err

@@ -57,6 +57,7 @@ func (e Env) Verify(dir string, game func(*record.Game) (host.ReplayReport, erro
 		v.wrong(&FileError{d.Path(DecisionsFile), len(d.Decisions) + 1, errors.New("the line is cut: a writer was stopped in it, or writes it now")})
 	}
 	v.records(d)
+	v.uploads(d)
 	return v.Verification
 }
 
@@ -270,6 +271,13 @@ func (v *verifier) follows(d *Tournament, c *Decision, g *record.Game) error {
 	}
 	if err := d.playedOn(d.Match(match), game.Number, g); err != nil {
 		return err
+	}
+	for i := range d.Decisions[:c.N-1] {
+		if s := &d.Decisions[i]; s.Type == Started && s.Game == c.Game {
+			if err := d.playedVersions(s, g); err != nil {
+				return err
+			}
+		}
 	}
 	derived, ok := outcomeOf(d, game, v.entrants[c.N], v.lost[c.N], g)
 	if !ok {

@@ -199,6 +199,7 @@ type trustOptions struct {
 	memory rangecheck.Size // of a player; 0 is the usual
 	rtl    bool            // a design may run programs
 	cpus   []int           // of programs; none is all
+	dir    string          // of programs; empty is ours
 
 	// made is shared by all that a command opens, so that what people should
 	// know is said once.
@@ -257,7 +258,7 @@ func (o *trustOptions) hideRecord(record string) {
 // apply has an opener open players so.
 func (o *trustOptions) apply(opener *player.Opener) {
 	opener.Isolation, opener.TrustRTL, opener.Limits = o.isolation(opener.Say), o.rtl, o.limits()
-	opener.CPUs = o.cpus
+	opener.CPUs, opener.Dir = o.cpus, o.dir
 }
 
 // outputBuffer is the size of one write of results, in bytes.

@@ -1,0 +1,326 @@
+package desk
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/durable"
+	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/internal/vfs"
+)
+
+// Desk takes in what teams hand in for one contest. Fill it in, then call Open; its other methods may
+// then be called concurrently.
+type Desk struct {
+	Dir      string // of the contest
+	Plan     *tournament.Config
+	Deadline time.Time        // zero is none
+	Now      func() time.Time // nil is time.Now
+	Say      func(string)     // gets what happens; nil drops it
+
+	// Build makes a program of its sources, in isolation, in the folder where they are. It writes what
+	// it says to the report. Nil builds nothing, and what needs it fails.
+	Build func(ctx context.Context, dir, command string, report io.Writer) error
+
+	// Check plays with what was handed in, in isolation, and writes what comes of it to the report;
+	// its error is why it may not play.
+	Check func(ctx context.Context, team string, p Player, report io.Writer) error
+
+	// CheckOptions finds mistakes in the options of a design or a bitstream.
+	CheckOptions func(options string) error
+
+	lock      vfs.File
+	numbering sync.Mutex // one gives a number at a time
+
+	mu      sync.Mutex
+	queue   []ticket
+	running map[string]int // versions in check, by team
+	changed chan struct{}  // closed when the queue has more
+}
+
+// ticket is a version that waits for its check.
+type ticket struct {
+	team    string
+	version int
+}
+
+func (d *Desk) now() time.Time {
+	if d.Now == nil {
+		return time.Now()
+	}
+	return d.Now()
+}
+
+func (d *Desk) say(text string) {
+	if d.Say != nil {
+		d.Say(text)
+	}
+}
+
+// Open opens the desk in the contest's folder, which no other process has open. It removes what
+// is left of uploads that were cut, and finds the versions whose check was. Close ends it.
+func (d *Desk) Open() error {
+	folder := filepath.Join(d.Dir, tournament.DeskFolder)
+	if err := vfs.MakeDirs(vfs.OS, folder); err != nil {
+		return err
+	}
+	if err := os.Chmod(folder, 0o700); err != nil {
+		return err
+	}
+	lock, err := vfs.OS.OpenDir(folder)
+	if err != nil {
+		return err
+	}
+	if err := lock.TryLock(); err != nil {
+		return errors.Join(say.Errorf("%s: another desk is open here: %w", folder, err), lock.Close())
+	}
+	d.lock, d.running, d.changed = lock, map[string]int{}, make(chan struct{})
+	if err := d.resume(folder); err != nil {
+		return errors.Join(err, d.Close())
+	}
+	return nil
+}
+
+// resume goes through what is there.
+func (d *Desk) resume(folder string) error {
+	teams, err := os.ReadDir(folder)
+	if err != nil {
+		return err
+	}
+	for _, t := range teams {
+		team := t.Name()
+		if !t.IsDir() {
+			continue
+		}
+		inside, err := os.ReadDir(d.folder(team))
+		if err != nil {
+			return err
+		}
+		for _, e := range inside {
+			if strings.HasPrefix(e.Name(), partPrefix) {
+				if err := os.RemoveAll(d.folder(team, e.Name())); err != nil {
+					return err
+				}
+			}
+		}
+		versions, err := d.Versions(team)
+		if err != nil {
+			return err
+		}
+		for i := len(versions) - 1; i >= 0; i-- {
+			if versions[i].State == Checking {
+				d.enqueue(team, versions[i].Number)
+			}
+		}
+	}
+	return d.Sync()
+}
+
+// Close gives the folder back.
+func (d *Desk) Close() error { return d.lock.Close() }
+
+func (d *Desk) enqueue(team string, version int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.queue = append(d.queue, ticket{team, version})
+	close(d.changed)
+	d.changed = make(chan struct{})
+}
+
+// waiting counts the versions of a team whose check is not over.
+func (d *Desk) waiting(team string) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	n := d.running[team]
+	for _, t := range d.queue {
+		if t.team == team {
+			n++
+		}
+	}
+	return n
+}
+
+// next takes the version that is checked next: of the teams whose turn it is the one that waits
+// longest, so that no team holds up the others by many versions.
+func (d *Desk) next() (t ticket, ok bool, more <-chan struct{}) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for i, t := range d.queue {
+		if d.running[t.team] == 0 {
+			d.queue = append(d.queue[:i:i], d.queue[i+1:]...)
+			d.running[t.team]++
+			return t, true, nil
+		}
+	}
+	return t, false, d.changed
+}
+
+func (d *Desk) done(t ticket) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.running[t.team]--; d.running[t.team] == 0 {
+		delete(d.running, t.team)
+	}
+	close(d.changed)
+	d.changed = make(chan struct{})
+}
+
+// Run checks versions, one after the other, until ctx ends. Several may run at once. A version whose
+// check is cut is checked again when a desk is open again.
+func (d *Desk) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		t, ok, more := d.next()
+		if !ok {
+			select {
+			case <-more:
+			case <-ctx.Done():
+			}
+			continue
+		}
+		if err := d.process(ctx, t); err != nil && ctx.Err() == nil {
+			d.say(fmt.Sprintf("%s, version %d: %v", t.team, t.version, err))
+		}
+		d.done(t)
+	}
+}
+
+// process unpacks, builds and checks a version, and keeps what came of it.
+func (d *Desk) process(ctx context.Context, t ticket) error {
+	v, err := d.Version(t.team, t.version)
+	if err != nil || v.State != Checking {
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, time.Duration(d.Plan.Desk.CheckTime))
+	defer cancel()
+	var report reportWriter
+	err = d.examine(limited, t.team, &v, &report)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if limited.Err() != nil {
+		err = say.Errorf("the check took longer than %v", time.Duration(d.Plan.Desk.CheckTime))
+	}
+	v.State = Passed
+	if err != nil {
+		v.State, v.Reason = Failed, inAll(err)
+		if err := os.RemoveAll(d.file(t.team, v.Number, filesFolder)); err != nil {
+			return err
+		}
+	}
+	if err := durable.Write(d.file(t.team, v.Number, reportFile), report.Bytes()); err != nil {
+		return err
+	}
+	if err := d.put(t.team, &v); err != nil {
+		return err
+	}
+	d.say(fmt.Sprintf("%s: version %d %s", t.team, v.Number, v.State))
+	return d.Sync()
+}
+
+// inAll is an error in all languages.
+func inAll(err error) (all []string) {
+	for l := range say.Names() {
+		all = append(all, say.Language(l).Say(err))
+	}
+	return all
+}
+
+// unpackTimes is how much more an upload may be once it is unpacked, or built.
+const (
+	unpackTimes = 4
+	builtTimes  = 4
+)
+
+// unpacked bounds the files of an upload.
+func (d *Desk) unpacked() Limits {
+	return Limits{Bytes: int64(d.Plan.Desk.MaxSize) * unpackTimes, Files: d.Plan.Desk.MaxFiles}
+}
+
+// sealed bounds the files of a version that can play.
+func (d *Desk) sealed() Limits {
+	l := d.unpacked()
+	return Limits{Bytes: l.Bytes * builtTimes, Files: l.Files * builtTimes}
+}
+
+// examine unpacks, builds and checks a version.
+func (d *Desk) examine(ctx context.Context, team string, v *Version, report io.Writer) error {
+	files := d.file(team, v.Number, filesFolder)
+	if err := os.RemoveAll(files); err != nil {
+		return err
+	}
+	if err := os.Mkdir(files, fileMode); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(files)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	upload, err := d.Upload(team, v.Number)
+	if err != nil {
+		return err
+	}
+	defer upload.Close()
+	if err := unpack(root, upload, d.singleName(v, upload), d.unpacked()); err != nil {
+		return err
+	}
+	program, err := d.identify(root, v)
+	if err != nil {
+		return err
+	}
+	if _, err := treeSum(root, d.sealed(), true); err != nil { // before anything of it runs
+		return err
+	}
+	if program != nil && program.Build != "" {
+		if d.Build == nil {
+			return say.Errorf("nothing is built at this desk")
+		}
+		if err := d.Build(ctx, filepath.Join(files, filepath.FromSlash(v.Base)), program.Build, report); err != nil {
+			return say.Errorf("the build failed: %w", err)
+		}
+	}
+	if v.Tree, err = treeSum(root, d.sealed(), true); err != nil {
+		return err
+	}
+	p, err := d.player(team, v)
+	if err != nil {
+		return err
+	}
+	if d.Check == nil {
+		return nil
+	}
+	return d.Check(ctx, team, p, report)
+}
+
+// reportWriter keeps the beginning of a report.
+type reportWriter struct{ bytes.Buffer }
+
+// Write implements io.Writer. It never fails.
+func (r *reportWriter) Write(p []byte) (int, error) {
+	r.Buffer.Write(p[:min(len(p), maxReport-r.Len())])
+	return len(p), nil
+}
+
+// shown is a text of a team as it may be shown.
+func shown(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+			return '?'
+		}
+		return r
+	}, strings.ToValidUTF8(text, "?"))
+	if letters := []rune(text); len(letters) > maxElement {
+		text = string(letters[:maxElement-1]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,201 @@
+package tournament
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// sumOf is the sum of a made-up upload.
+func sumOf(n int) string { return strings.Repeat(fmt.Sprintf("%02x", n), 32) }
+
+const deskPlan = `name = "Desk"
+game = "any"
+[[entrant]]
+name = "Aoi"
+address = "desk:aoi"
+[[entrant]]
+name = "Bo"
+address = "desk:bo"
+[[stage]]
+name = "all"
+kind = "round-robin"
+double = true
+map-types = ["A", "B"]
+[desk]
+designs = true
+`
+
+// The newest version that passed plays, or the one that was chosen, and the one with which a match
+// began to its end; a decision that says otherwise is refused.
+func TestVersionsPlay(t *testing.T) {
+	plan, err := ParseConfig("cup.toml", deskPlan)
+	require.NoError(t, err)
+	p := newPaper(t, plan)
+	submit := func(team string, n int, mapType string) {
+		require.NoError(t, p.j.Submit(team, DeskVersion{Number: n, For: mapType, Upload: sumOf(n)}))
+	}
+	submit("aoi", 2, "")
+	submit("aoi", 2, "") // it is known
+	submit("aoi", 1, "") // whose check took longer
+	submit("bo", 1, "")
+	submit("nobody", 1, "")
+	require.Error(t, p.j.Submit("aoi", DeskVersion{Number: 3, Upload: "ab"}))
+	require.ErrorIs(t, p.j.Choose("nobody", "", 1), ErrNotInContest)
+	require.ErrorContains(t, p.j.Choose("aoi", "", 7), "has no version 7")
+
+	playing := func(id string) (all []string) {
+		require.NoError(t, p.j.View(func(d *Tournament) {
+			m := d.Match(id)
+			for _, v := range d.versionsOf(m, max(m.Next(), 1)) {
+				all = append(all, fmt.Sprint(v.Entrant, v.Number))
+			}
+		}))
+		return all
+	}
+	require.True(t, p.step()) // paired
+	const own = "all/1/1"
+	require.NoError(t, p.j.View(func(d *Tournament) {
+		m := d.Match(own)
+		require.Equal(t, "desk:aoi?version=2&upload="+sumOf(2), d.playsAt(m, 1, 0))
+	}))
+	require.ElementsMatch(t, []string{"Aoi2", "Bo1"}, playing(own))
+	require.NoError(t, p.j.Choose("aoi", "", 1))
+	require.ElementsMatch(t, []string{"Aoi1", "Bo1"}, playing(own))
+
+	// Another version than is due does not start.
+	_, err = p.j.Append(func(d *Tournament) (*Decision, error) {
+		return &Decision{Type: Started, Game: own + "/1/1", Versions: []PlayedVersion{{"Aoi", DeskVersion{Number: 2, Upload: sumOf(2)}}}}, nil
+	})
+	require.ErrorContains(t, err, "other versions play")
+	start := func(id string) {
+		_, err = p.j.Append(func(d *Tournament) (*Decision, error) {
+			m := d.Match(id)
+			return &Decision{Type: Started, Game: fmt.Sprintf("%s/%d/1", id, m.Next()), Versions: d.versionsOf(m, m.Next())}, nil
+		})
+		require.NoError(t, err)
+	}
+	start(own)
+	require.NoError(t, p.j.View(func(d *Tournament) {
+		match, v := d.PlaysNow(d.AtDesk("aoi"))
+		require.Equal(t, own, match)
+		require.Equal(t, 1, v.Number)
+		require.True(t, d.mayPlayAt(0, v.Address("aoi")))
+		require.False(t, d.mayPlayAt(0, "desk:aoi"))
+		require.False(t, d.mayPlayAt(1, v.Address("aoi")))
+	}))
+
+	// The match keeps its version; the next choice is of matches that begin later.
+	require.NoError(t, p.j.Choose("aoi", "", 0))
+	submit("aoi", 5, "")
+	submit("aoi", 4, "A")
+	require.ElementsMatch(t, []string{"Aoi1", "Bo1"}, playing(own))
+	for p.stepDesk() {
+	}
+	d, err := Read(p.dir())
+	require.NoError(t, err)
+	require.True(t, d.Over())
+	seen := map[string]bool{}
+	for _, c := range d.Decisions {
+		for _, v := range c.Versions {
+			seen[fmt.Sprint(c.Game, v.Entrant, v.Number)] = true
+		}
+	}
+	require.True(t, seen[own+"/2/1Aoi1"], seen)
+	require.True(t, seen["all/2/1/1/1Aoi5"], seen)
+
+	// What is in the folder is what was handed in, or it is told.
+	name := d.Path(DeskFolder, "bo", "1", "upload")
+	require.NoError(t, os.MkdirAll(d.Path(DeskFolder, "bo", "1"), 0o755))
+	require.NoError(t, os.WriteFile(name, []byte("another"), 0o644))
+	found := fmt.Sprint(Verify(p.dir(), nil).Differences)
+	require.Contains(t, found, name+": Bo handed in another file as version 1")
+}
+
+// stepDesk is step for a day with versions.
+func (p *paper) stepDesk() bool {
+	p.t.Helper()
+	c, err := p.j.Append(func(d *Tournament) (*Decision, error) {
+		if due, ok := d.NextDecision(); ok {
+			return &due, nil
+		}
+		var next *Decision
+		d.Matches(func(m *Match) {
+			if next == nil {
+				if next = p.play(d, m); next != nil && next.Type == Started {
+					next.Versions = d.versionsOf(m, m.Next())
+				}
+			}
+		})
+		return next, nil
+	})
+	require.NoError(p.t, err)
+	return c != nil
+}
+
+// A version for the maps of a type plays on those alone.
+func TestVersionOfType(t *testing.T) {
+	versions := []DeskVersion{{Number: 1}, {Number: 2, For: "A"}, {Number: 3}, {Number: 4, For: "A"}}
+	for _, c := range []struct {
+		mapType string
+		chosen  map[string]int
+		want    int
+	}{
+		{"", nil, 3}, {"A", nil, 4}, {"B", nil, 3}, {"", map[string]int{"": 1}, 1}, {"A", map[string]int{"": 1}, 4},
+		{"A", map[string]int{"A": 2}, 2}, {"B", map[string]int{"": 1, "A": 2}, 1},
+	} {
+		v, ok := PickVersion(versions, c.chosen, c.mapType)
+		require.True(t, ok)
+		require.Equal(t, c.want, v.Number, c)
+	}
+	_, ok := PickVersion(versions[1:2], nil, "B")
+	require.False(t, ok)
+}
+
+func TestParseDesk(t *testing.T) {
+	team, v, ok := ParseDesk("desk:team-1")
+	require.True(t, ok)
+	require.Equal(t, "team-1", team)
+	require.Zero(t, v.Number)
+	_, v, ok = ParseDesk(DeskVersion{Number: 12, Upload: sumOf(3)}.Address("x"))
+	require.True(t, ok)
+	require.Equal(t, 12, v.Number)
+	for _, bad := range []string{"", "desk", "desk:", "desk:..", "desk:A", "desk:a/b", "desk:a?version=1", "bot:greedy", "desk:a?upload=" + sumOf(1),
+		"desk:a?version=01&upload=" + sumOf(1), "desk:a?version=1&upload=" + sumOf(1) + "0", "desk:a?version=-1&upload=" + sumOf(1)} {
+		_, _, ok := ParseDesk(bad)
+		require.False(t, ok, bad)
+	}
+}
+
+// Mistakes in the desk's table are told where they are.
+func TestDeskMistakes(t *testing.T) {
+	for text, want := range map[string]string{
+		`deadline = "tomorrow"`: "deadline", `check = "no"`: "check", `check-time = "500ms"`: "check-time", `max-size = "1TiB"`: "max-size",
+		`max-size = 5`: "max-size", `max-files = 0`: "", `max-files = -1`: "max-files",
+		"[[desk.program]]\nname = \"C\"": "command is missing", "[[desk.program]]\nbuild = \"make\"\ncommand = \"./a\"": "file names",
+		"[[desk.program]]\ncommand = \"python3 ../x.py\"":                                            "without a folder",
+		"[[desk.program]]\ncommand = \"python3 x.py\"\n[[desk.program]]\ncommand = \"python3 x.py\"": "name of another",
+		"unknown = 1": "no key",
+	} {
+		_, err := ParseConfig("cup.toml", deskPlan+text+"\n")
+		if want == "" {
+			require.NoError(t, err, text)
+			continue
+		}
+		require.ErrorContains(t, err, want, text)
+	}
+	_, err := ParseConfig("cup.toml", strings.ReplaceAll(deskPlan, "desk:bo", "desk:Bo"))
+	require.ErrorContains(t, err, "cup.toml:8:1: entrant 2, Bo: \"desk:Bo\": write desk:TEAM")
+	_, err = ParseConfig("cup.toml", strings.Replace(deskPlan, "kind = \"round-robin\"\ndouble = true", "kind = \"qualifier\"\nhouse = [\"desk:x\"]", 1))
+	require.ErrorContains(t, err, "the house hands nothing in")
+	plan, err := ParseConfig("cup.toml", deskPlan+`deadline = "2026-11-28T17:00:00+09:00"`+"\n")
+	require.NoError(t, err)
+	until, err := plan.Desk.Until()
+	require.NoError(t, err)
+	require.Equal(t, int64(1795852800), until.Unix())
+	require.Empty(t, plan.Desk.Programs)
+	require.Equal(t, []string{"A", "B"}, plan.DeskTypes())
+}

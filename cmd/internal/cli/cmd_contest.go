@@ -52,7 +52,7 @@ correct, withdraw, set-address, add. Each is written down with who and why.`,
 		Args: wantArgs(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newContestNewCmd(), newContestCheckCmd(), newContestRunCmd(), newContestStatusCmd(),
+	cmd.AddCommand(newContestNewCmd(), newContestCodesCmd(), newContestDeskCmd(), newContestCheckCmd(), newContestRunCmd(), newContestStatusCmd(),
 		newContestStandingsCmd(), newContestVerifyCmd(), newContestPublishCmd(),
 		newContestCeremonyCmd(), newContestCertificatesCmd())
 	for _, v := range tournament.Commands() {
@@ -79,10 +79,12 @@ type contestFile struct {
 	game   games.Descriptor
 	opener *player.Opener
 	trust  trustOptions
+	folder string // of the contest
 }
 
 // read reads the file. Mistakes in it are wrong usage.
 func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
+	c.folder = tournament.FolderOf(name)
 	if c.plan, c.game, err = games.ReadContest(name); err == nil {
 		c.opener = newOpener(&c.game, time.Duration(c.plan.Wait), c.plan.Shortest(), stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify)
 		c.trust.apply(c.opener)
@@ -109,6 +111,9 @@ func (c *contestFile) seatVisitors(pages *live.SeatServer) {
 func (c *contestFile) checkAddress(address string) error {
 	if address == bridge.SchemeHuman {
 		return errors.New("a person plays at no table of a contest; give a program, a board or a bot")
+	}
+	if _, _, ok := tournament.ParseDesk(address); ok {
+		return nil
 	}
 	return c.opener.CheckAddress(address)
 }
@@ -161,18 +166,18 @@ func (c *contestFile) means(entrant string) player.Means {
 }
 
 // checkEntrant checks an entrant at an address, by the command for that.
-func (c *contestFile) checkEntrant(cmd *cobra.Command, entrant, address string) error {
+func (c *contestFile) checkEntrant(ctx context.Context, out, errOut io.Writer, entrant, address, dir string) error {
 	args := append(c.game.ContestCheck(c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl), "--github=false")
 	cpus, memory := c.plan.Means(entrant)
 	if memory != 0 {
 		args = append(args, "--memory="+memory.String())
 	}
-	sub := (&checkOptions{trust: trustOptions{cpus: cpus}}).command()
+	sub := (&checkOptions{trust: trustOptions{cpus: cpus, dir: dir}}).command()
 	sub.SetArgs(args)
-	sub.SetOut(cmd.OutOrStdout())
-	sub.SetErr(cmd.ErrOrStderr())
+	sub.SetOut(out)
+	sub.SetErr(errOut)
 	sub.SilenceErrors, sub.SilenceUsage = true, true
-	return sub.ExecuteContext(cmd.Context())
+	return sub.ExecuteContext(ctx)
 }
 
 func newContestCheckCmd() *cobra.Command {
@@ -216,7 +221,11 @@ to the rules.`,
 					t.Skipped = notTested
 					fmt.Fprintln(cmd.OutOrStdout(), notTested)
 				} else {
-					err = c.checkEntrant(cmd, e.Name, e.Address)
+					var address string
+					var means player.Means
+					if address, means, err = c.atDesk(e.Address, player.Means{}); err == nil {
+						err = c.checkEntrant(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), e.Name, address, means.Dir)
+					}
 				}
 				cmd.SetOut(out)
 				if err != nil && cmd.Context().Err() == nil {
@@ -266,6 +275,7 @@ until Ctrl-C; the same command shows them again.`,
 			if dir == "" {
 				dir = tournament.FolderOf(args[0])
 			}
+			c.folder = dir
 			d := &tournament.Director{
 				Env:   games.ContestEnv(args[0]),
 				Match: c.game.ContestGame, Version: version.Read().String(), Say: c.opener.Say, Pace: pace,
@@ -273,6 +283,10 @@ until Ctrl-C; the same command shows them again.`,
 				Open: func(ctx context.Context, entrant string, seat int, address string, stderr io.Writer) (series.PlayerConn, error) {
 					means := c.means(entrant)
 					means.Seat = c.game.Seats[seat]
+					address, means, err := c.atDesk(address, means)
+					if err != nil {
+						return nil, err
+					}
 					return c.opener.OpenWithin(ctx, entrant, address, means, stderr)
 				},
 			}
@@ -288,6 +302,7 @@ until Ctrl-C; the same command shows them again.`,
 			if err := c.opener.Listen(true, slices.Concat(c.plan.Addresses(), c.plan.HouseAddresses())...); err != nil {
 				return err
 			}
+			d.Begun = func() error { return c.atFolder().Import(d.Log) }
 			if addr == "" {
 				return tournament.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
 			}
@@ -299,6 +314,9 @@ until Ctrl-C; the same command shows them again.`,
 				pages.Watch(id, e)
 			}
 			d.Begun = func() (err error) {
+				if err := c.atFolder().Import(d.Log); err != nil {
+					return err
+				}
 				if site.Token, err = tournament.Token(dir); err != nil {
 					return err
 				}

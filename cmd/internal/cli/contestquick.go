@@ -21,6 +21,7 @@ import (
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/junit"
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/termsafe"
 )
 
@@ -55,11 +56,10 @@ func (r *quickResult) verdict() (status, detail string) {
 }
 
 // quickCheck plays a few seconds of a game with the player at an address.
-func (c *contestFile) quickCheck(ctx context.Context, entrant, address string) *quickResult {
+func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, means player.Means) *quickResult {
 	r := &quickResult{entrant: entrant, address: address}
 	opening, cancel := context.WithTimeout(ctx, quickTime)
 	defer cancel()
-	means := c.means(entrant)
 	means.Seat = c.game.Seats[0]
 	p, err := c.opener.OpenWithin(opening, entrant, address, means, io.Discard)
 	if err != nil {
@@ -120,7 +120,15 @@ func (c *contestFile) quickReport(cmd *cobra.Command, report *ciReport) error {
 			results[i] = &quickResult{entrant: e.Name, address: e.Address}
 			continue
 		}
-		all.Go(func() { results[i] = c.quickCheck(ctx, e.Name, e.Address) })
+		all.Go(func() {
+			address, means, err := c.atDesk(e.Address, c.means(e.Name))
+			if err != nil {
+				results[i] = &quickResult{entrant: e.Name, address: e.Address, err: err}
+				return
+			}
+			results[i] = c.quickCheck(ctx, e.Name, address, means)
+			results[i].address = e.Address
+		})
 	}
 	all.Wait()
 	if ctx.Err() != nil {
@@ -172,7 +180,7 @@ func (c *contestFile) checkOrder(ctx context.Context, o tournament.Command) erro
 		if !opensOurs(o.Args[1]) {
 			return nil
 		}
-		if r := c.quickCheck(ctx, o.Args[0], o.Args[1]); r.failed() {
+		if r := c.quickCheck(ctx, o.Args[0], o.Args[1], c.means(o.Args[0])); r.failed() {
 			status, detail := r.verdict()
 			return fmt.Errorf("%s: %s: %s", o.Args[1], status, detail)
 		}

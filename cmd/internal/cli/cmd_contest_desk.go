@@ -1,0 +1,270 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/shlex"
+	"github.com/spf13/cobra"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/host/desk"
+	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/addropts"
+	"github.com/loopline/loopline/internal/commandline"
+	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/sandbox"
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/termsafe"
+)
+
+// atFolder is the desk of the contest, which this process need not have open.
+func (c *contestFile) atFolder() *desk.Desk { return &desk.Desk{Dir: c.folder, Plan: c.plan} }
+
+// atDesk returns the address of an entrant of the desk as it can be opened, and what it may use; other
+// addresses stay as they are. Without a version in the address it is the one that would play now.
+func (c *contestFile) atDesk(address string, means player.Means) (string, player.Means, error) {
+	team, v, ok := tournament.ParseDesk(address)
+	if !ok {
+		return address, means, nil
+	}
+	d := c.atFolder()
+	if v.Number == 0 {
+		playing, err := d.Playing(team, "")
+		if err != nil {
+			return "", means, err
+		}
+		v = playing.Next
+	}
+	p, err := d.Player(team, v)
+	if err != nil {
+		return "", means, err
+	}
+	return c.run(p, means)
+}
+
+// run returns how what was handed in is opened. Programs and designs of strangers run in the sandbox
+// alone.
+func (c *contestFile) run(p desk.Player, means player.Means) (string, player.Means, error) {
+	if err := c.confined(); err != nil {
+		return "", means, err
+	}
+	if p.Command != "" {
+		means.Dir = p.Dir
+		return bridge.SchemeExec + ":" + p.Command, means, nil
+	}
+	options := p.Options
+	address, first := bridge.SchemeSim+":"+p.Dir, "?"
+	if p.Bitstream != "" {
+		address, first = bridge.SchemeBit+":"+p.Bitstream+"?pcf="+p.Pins, "&"
+	}
+	if strings.ContainsAny(p.Dir, "?&") {
+		return "", means, fmt.Errorf("%s: designs are not found in a folder whose name has ? or &; rename it", p.Dir)
+	}
+	if options != "" {
+		address += first + options
+	}
+	return address, means, nil
+}
+
+// confined wants the sandbox, unless the organiser trusts everybody.
+func (c *contestFile) confined() error {
+	if c.trust.mode == sandbox.None {
+		return nil
+	}
+	if err := c.opener.Isolation.Unavailable(); err != nil {
+		return fmt.Errorf("what teams hand in runs in the sandbox alone: %w; --isolation none trusts them", err)
+	}
+	return nil
+}
+
+// deskOptions are the options of a board that a team may set; the others name files of the host, or
+// what a board may cost it.
+var deskOptions = []string{"top", "clk", "baud", "clock", "rst", "rx", "tx", "high", "package"}
+
+// checkDeskOptions finds mistakes in the options that a team gives for its board.
+func checkDeskOptions(options string) error {
+	_, all, err := addropts.Split("x?" + options)
+	if err != nil {
+		return err
+	}
+	for _, o := range all {
+		known := strings.HasPrefix(o.Key, "param.")
+		for _, key := range deskOptions {
+			known = known || o.Key == key
+		}
+		if !known {
+			return say.Errorf("the option %.40q is not yours to set; there are %s and param.NAME", o.Key, strings.Join(deskOptions, ", "))
+		}
+	}
+	if strings.Contains(options, "package=") {
+		_, err = sim.ParseBitstream("x.bin?pcf=x.pcf&" + options)
+		return err
+	}
+	_, err = sim.ParseAddress("x?" + options)
+	return err
+}
+
+// buildAt builds a program of its sources in the sandbox, which sees the folder and the system's
+// programs, and writes to the folder alone.
+func (c *contestFile) buildAt(ctx context.Context, dir, command string, report io.Writer) error {
+	if err := c.confined(); err != nil {
+		return err
+	}
+	words, err := shlex.Split(command)
+	if err != nil || len(words) == 0 {
+		return fmt.Errorf("build = %q is no command line", command)
+	}
+	limits := sandbox.ForTools()
+	limits.File = int64(c.plan.Desk.MaxSize) * 16
+	limits.Total = 2 << 30
+	text, err := c.opener.Isolation.Output(ctx, sandbox.Program{
+		Args: words, Dir: dir, Visible: append(sandbox.Tool(words[0]), dir), Writable: []string{dir}, Limits: limits,
+	})
+	fmt.Fprintf(report, "%s\n%s\n", command, termsafe.Escape(text))
+	return err
+}
+
+// checkAtDesk plays a short game with what a team handed in, and checks it in all steps if the file
+// says so.
+func (c *contestFile) checkAtDesk(ctx context.Context, team string, p desk.Player, report io.Writer) error {
+	name := c.atFolder().Name(team)
+	address, means, err := c.run(p, c.means(name))
+	if err != nil {
+		return err
+	}
+	r := c.quickCheck(ctx, name, address, means)
+	status, detail := r.verdict()
+	fmt.Fprintf(report, "one short game: %s: %s\n", status, detail)
+	if r.failed() {
+		return say.Errorf("a short game: %s", detail)
+	}
+	if c.plan.Desk.Check != tournament.DeskCheckFull {
+		return nil
+	}
+	return c.checkEntrant(ctx, report, report, name, address, means.Dir)
+}
+
+func newContestCodesCmd() *cobra.Command {
+	var dir string
+	cmd := &cobra.Command{
+		Use: "codes FILE [TEAM...]", Short: "Print the codes with which teams hand in at the desk",
+		Long: `Codes draws a code for each team of the file, whose entrant has an address desk:TEAM,
+and prints it with the entrant's name: once, for only a hash of it is kept. Teams that
+have a code keep it, unless they are named: these get another one, and the one before
+opens nothing any more.`,
+		Args: wantArgs(1, 1+tournament.MaxEntrants, "the FILE of the contest"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var c contestFile
+			if err := c.read(cmd, args[0]); err != nil {
+				return err
+			}
+			c.folder = cmp.Or(dir, c.folder)
+			d := c.atFolder()
+			teams := args[1:]
+			for _, e := range c.plan.Entrants {
+				team, _, ok := tournament.ParseDesk(e.Address)
+				if !ok || len(args) > 1 {
+					continue
+				}
+				has, err := desk.HasCode(c.folder, team)
+				if err != nil {
+					return err
+				}
+				if !has {
+					teams = append(teams, team)
+				}
+			}
+			for _, team := range teams {
+				if _, _, ok := tournament.ParseDesk(tournament.DeskScheme + ":" + team); !ok {
+					return &usageError{cmd.CommandPath(), fmt.Sprintf("%.40q is no team; an address desk:TEAM names it", team)}
+				}
+				code, err := desk.NewCode(c.folder, team)
+				if err != nil {
+					return err
+				}
+				if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%s\t%s\t%s\n", team, code, termsafe.Escape(d.Name(team))); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&dir, "dir", "", "the folder `DIR`; without it the file's name without its extension")
+	return cmd
+}
+
+func newContestDeskCmd() *cobra.Command {
+	var c contestFile
+	var o live.Options
+	var dir, addr, deadline string
+	var checks int
+	cmd := &cobra.Command{
+		Use: "desk FILE", Short: "Take in what teams hand in, on a page",
+		Long: `Desk serves a page on which teams, each by its own code, hand in programs, designs and
+bitstreams, until Ctrl-C. Each version is unpacked and checked in the sandbox, and the
+team sees the report. The newest version that passed plays, or the one that the team
+chose, in matches that begin from then on; loopline contest run plays meanwhile, before
+or afterwards.`,
+		Example: "  loopline contest codes cup.toml\n  loopline contest desk cup.toml --addr :2080",
+		Args:    wantArgs(1, 1, "the FILE of the contest, or the folder of its day"),
+		RunE: commandline.InLanguage(func(cmd *cobra.Command, args []string) error {
+			if err := c.read(cmd, args[0]); err != nil {
+				return err
+			}
+			defer c.opener.Close()
+			if checks < 1 || checks > 16 {
+				return &usageError{cmd.CommandPath(), fmt.Sprintf("--checks %d is outside 1 to 16", checks)}
+			}
+			if deadline != "" {
+				c.plan.Desk.Deadline = deadline
+			}
+			until, err := c.plan.Desk.Until()
+			if err != nil {
+				return &usageError{cmd.CommandPath(), "--" + err.Error()}
+			}
+			if err := c.confined(); err != nil {
+				return err
+			}
+			c.folder = cmp.Or(dir, c.folder)
+			d := c.atFolder()
+			d.Deadline, d.Say, d.CheckOptions = until, c.opener.Say, checkDeskOptions
+			d.Build, d.Check = c.buildAt, c.checkAtDesk
+			if err := d.Open(); err != nil {
+				return err
+			}
+			defer d.Close()
+			o.Title, o.Say = c.plan.Name, c.opener.Say
+			pages := live.NewDeskServer(o, d)
+			defer pages.Close()
+			url, err := pages.Listen(cmd.Context(), addr)
+			if err != nil {
+				return err
+			}
+			c.opener.Say("teams hand in at " + url)
+			if !until.IsZero() {
+				c.opener.Say("until " + until.Local().Format(time.DateTime))
+			}
+			var all sync.WaitGroup
+			for range checks {
+				all.Go(func() { d.Run(cmd.Context()) })
+			}
+			all.Wait()
+			return nil
+		}),
+	}
+	f := cmd.Flags()
+	f.StringVar(&addr, "addr", ":2080", "serve the page at `ADDRESS`")
+	f.StringVar(&deadline, "deadline", "", "instead of the file's: `TIME`, such as \"2026-11-28 17:00\"")
+	f.IntVar(&checks, "checks", 1, "how many versions are checked at once")
+	f.StringVar(&dir, "dir", "", "the folder `DIR`; without it the file's name without its extension")
+	c.trust.flagsRTL(f)
+	return cmd
+}

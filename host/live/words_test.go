@@ -42,7 +42,7 @@ func TestMessages(t *testing.T) {
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		require.NoError(t, err)
 		ast.Inspect(f, func(n ast.Node) bool {
-			if text, ok := n.(*ast.BasicLit); ok && (strings.HasPrefix(text.Value, `"director-`) || strings.HasPrefix(text.Value, `"seat-`) || strings.HasPrefix(text.Value, `"stand-`)) {
+			if text, ok := n.(*ast.BasicLit); ok && (strings.HasPrefix(text.Value, `"director-`) || strings.HasPrefix(text.Value, `"seat-`) || strings.HasPrefix(text.Value, `"stand-`) || strings.HasPrefix(text.Value, `"desk-`)) {
 				used[strings.Trim(text.Value, `"`)] = true
 			}
 			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 0 {

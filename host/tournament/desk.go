@@ -22,16 +22,16 @@ import (
 // DeskScheme begins the address of an entrant that hands its player in: desk:TEAM.
 const DeskScheme = "desk"
 
-// DeskConfig is what teams may hand in, and until when.
+// DeskConfig lists what teams may hand in, within which limits, and until when.
 type DeskConfig struct {
-	Deadline   string          `toml:"deadline"`
-	Check      string          `toml:"check"`
-	CheckTime  Duration        `toml:"check-time"`
-	MaxSize    rangecheck.Size `toml:"max-size"`
-	MaxFiles   int             `toml:"max-files"`
-	Designs    bool            `toml:"designs"`
-	Bitstreams bool            `toml:"bitstreams"`
-	Programs   []DeskProgram   `toml:"program"`
+	Deadline   string              `toml:"deadline"`
+	Check      string              `toml:"check"`
+	CheckTime  Duration            `toml:"check-time"`
+	MaxSize    rangecheck.FileSize `toml:"max-size"`
+	MaxFiles   int                 `toml:"max-files"`
+	Designs    bool                `toml:"designs"`
+	Bitstreams bool                `toml:"bitstreams"`
+	Programs   []DeskProgram       `toml:"program"`
 }
 
 // DeskProgram is a command line by which what a team hands in may be run.

@@ -28,6 +28,10 @@ func ParseSize(text string) (Size, error) {
 	if text == "none" {
 		return -1, nil
 	}
+	return parseSize(text, MinMemory, "an amount of memory; write it as 512MiB, 2GiB or none")
+}
+
+func parseSize(text string, least int64, what string) (Size, error) {
 	for _, u := range units {
 		number, ok := strings.CutSuffix(text, u.name)
 		if !ok {
@@ -37,12 +41,12 @@ func ParseSize(text string) (Size, error) {
 		if errors.Is(err, strconv.ErrSyntax) {
 			break
 		}
-		if err != nil || n < 0 || n > MaxMemory/u.bytes || n*u.bytes < MinMemory {
-			return 0, fmt.Errorf("%.40q is outside %s to %s", text, FormatSize(MinMemory), FormatSize(MaxMemory))
+		if err != nil || n < 0 || n > MaxMemory/u.bytes || n*u.bytes < least {
+			return 0, fmt.Errorf("%.40q is outside %s to %s", text, FormatSize(least), FormatSize(MaxMemory))
 		}
 		return Size(n * u.bytes), nil
 	}
-	return 0, fmt.Errorf("%.40q is not an amount of memory; write it as 512MiB, 2GiB or none", text)
+	return 0, fmt.Errorf("%.40q is not %s", text, what)
 }
 
 // FormatSize is an amount in words, such as "512 MiB": exact, in the largest unit that
@@ -78,3 +82,17 @@ func (s Size) Type() string { return "SIZE" }
 
 // UnmarshalText reads a value of a file.
 func (s *Size) UnmarshalText(text []byte) error { return s.Set(string(text)) }
+
+// FileSize is the size of a file in bytes, which people write as 512KiB or 16MiB. It is a text of a
+// file's.
+type FileSize int64
+
+// String formats the size such that UnmarshalText reads it.
+func (s FileSize) String() string { return Size(s).String() }
+
+// UnmarshalText reads a value of a file.
+func (s *FileSize) UnmarshalText(text []byte) error {
+	size, err := parseSize(string(text), 1<<10, "a size; write it as 512KiB or 16MiB")
+	*s = FileSize(size)
+	return err
+}

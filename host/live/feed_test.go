@@ -43,17 +43,20 @@ func TestFeed(t *testing.T) {
 	s.settle()
 	s.publish()
 	all := told(t, url, 1)
-	var types []string
+	var types, words []string
 	for i, l := range all {
 		require.EqualValues(t, i+1, l["n"])
 		require.Equal(t, "1", l["key"])
 		if l["type"] != "clocks" {
 			types = append(types, l["type"].(string))
 		}
+		if w, ok := l["words"].(string); ok {
+			words = append(words, w)
+		}
 	}
 	require.Equal(t, []string{"game", "move", "move", "verdict"}, types)
 	require.Equal(t, "Ann", all[0]["players"].([]any)[0].(map[string]any)["name"])
-	require.Equal(t, "m1", all[1]["words"])
+	require.Equal(t, []string{"m1", "m2"}, words)
 	last := all[len(all)-1]
 	require.Equal(t, "b", last["winner"])
 	require.Len(t, last["text"], 2)

@@ -73,6 +73,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		RTL: RTL{
 			Vectors: vectors.Set(),
 			Block:   rtl.Block(),
+			Board:   rtl.ReferenceBoard,
 		},
 	}
 	g.Conformance = conformance.Steps

@@ -65,10 +65,10 @@ func TestOfVectors(t *testing.T) {
 
 // A game without a board says so; a directory is a board of any game.
 func TestDesign(t *testing.T) {
-	g, err := ByName("battle2048")
+	g, err := ByName("kakomimasu")
 	require.NoError(t, err)
 	_, err = g.Design(sim.Address{}, sim.Source{})
-	require.ErrorContains(t, err, "there is no reference board for battle2048")
+	require.ErrorContains(t, err, "there is no reference board for kakomimasu")
 	b, err := g.Design(sim.Address{Dir: "x"}, sim.Source{Name: "x"})
 	require.NoError(t, err)
 	require.Equal(t, "x", b.Source.Name)

@@ -3,7 +3,13 @@
 //   verilator --lint-only -Wall -F hdl/rtl/files.f --top-module ll_board
 //   cd hdl/rtl && iverilog -g2012 -Wall -f files.f -s ll_board -tnull
 //   cd hdl/rtl && yosys -p "read_verilog -sv $(grep -v // files.f | xargs); hierarchy -check -top ll_board"
+battle2048/ll_battle2048_pkg.sv
 trax/ll_trax_pkg.sv
+battle2048/ll_battle2048_answer.sv
+battle2048/ll_battle2048_board.sv
+battle2048/ll_battle2048_line.sv
+battle2048/ll_battle2048_player.sv
+battle2048/ll_battle2048_search.sv
 battle2048/ll_slide.sv
 battle2048/ll_slide_row.sv
 chaser/ll_chaser_board.sv

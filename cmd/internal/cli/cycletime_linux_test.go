@@ -71,6 +71,7 @@ type cycleDesign struct{ name, address, lines string }
 func cycleDesigns(t *testing.T) (all []cycleDesign) {
 	t.Helper()
 	const trax, chaser = "-T\n-W\n@1/\n", "-T\n"
+	battle2048 := "1 100000 0 0\n" + strings.Repeat("0 1 2 3 4\n", 10)
 	root := filepath.Join("..", "..", "..")
 	rtl := filepath.Join(root, "hdl", "rtl")
 	all = []cycleDesign{
@@ -79,6 +80,7 @@ func cycleDesigns(t *testing.T) (all []cycleDesign) {
 		{"ll_board_search", rtl + "?top=ll_board_search", trax},
 		{"ll_board_search of 32×32", rtl + "?top=ll_board_search&param.LogSize=5", trax},
 		{"ll_chaser_board", rtl + "?top=ll_chaser_board", chaser},
+		{"ll_battle2048_board", rtl + "?top=ll_battle2048_board", battle2048},
 		{"sim/testdata/students/basys", root + "/sim/testdata/students/basys?clk=1.8432MHz&top=main&rst=btnC", trax},
 		{"sim/testdata/students/de10", root + "/sim/testdata/students/de10?top=pins&clk=1.8432MHz", trax},
 		{"sim/testdata/students/icestick", root + "/sim/testdata/students/icestick?clk=1.8432MHz", trax},

@@ -1,6 +1,7 @@
 package bots
 
 import (
+	"flag"
 	"fmt"
 	"testing"
 	"time"
@@ -65,4 +66,24 @@ func TestStrength(t *testing.T) {
 	tier.NoRace(t)
 	require.GreaterOrEqual(t, wins(t, 10, "greedy?seed=%d", "random?seed=%d"), 9)
 	require.GreaterOrEqual(t, wins(t, 10, "search?seed=%d&nodes=300", "greedy?seed=%d"), 8)
+}
+
+var games = flag.Int("games", 10, "games of TestBoardWins")
+
+// The board with the clock cycles of 12 MHz beats greedy in nine games of ten.
+func TestBoardWins(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
+	require.GreaterOrEqual(t, wins(t, *games, "board?seed=%d", "greedy?seed=%d"), *games*9/10)
+}
+
+func TestBoardClock(t *testing.T) {
+	for spec, want := range map[string]string{
+		"board?clock=12": "clock=12 is outside 1000000 to 1000000000 Hz",
+		"board?clock=x":  `clock "x" is not a whole number`,
+		"board?cycles=1": "known: clock, depth, nodes, seed",
+	} {
+		_, err := New(spec)
+		require.ErrorContains(t, err, want)
+	}
 }

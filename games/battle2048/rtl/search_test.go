@@ -25,7 +25,7 @@ func randomQuestions(n int, seed uint64) []rtl.Question {
 	all := make([]rtl.Question, n)
 	for i := range all {
 		q := &all[i]
-		q.Ticks = rng.IntN(1 << rng.IntN(13))
+		q.Ticks = rng.IntN(1 << (6 + rng.IntN(8)))
 		for _, b := range []*battle2048.Grid{&q.Own, &q.Other} {
 			tiles, highest := 1+rng.IntN(battle2048.Cells), 1+rng.IntN(8)
 			for _, c := range rng.Perm(battle2048.Cells)[:tiles] {
@@ -55,7 +55,7 @@ func searches(t *testing.T) int {
 // number of nodes and of clock cycles.
 func TestSearch(t *testing.T) {
 	t.Parallel()
-	s, err := rtl.StartSearcher(t.Context(), &sim.Builder{}, sim.Source{Name: "hdl", FS: hdl.RTL},
+	s, err := rtl.StartSearcher(t.Context(), &sim.Builder{Quick: true}, sim.Source{Name: "hdl", FS: hdl.RTL},
 		map[string]int{"TickCycles": tickCycles}, 1)
 	require.NoError(t, err)
 	defer s.Close()

@@ -390,7 +390,7 @@ module ll_battle2048_search #(
           found_q <= 1'b0;
           alpha_q <= Lowest;
           best_q <= chosen_q;
-          complete_q <= depth_q;
+          if (found_q) complete_q <= depth_q;
           depth_q <= depth_q + 4'd1;
           state_q <= !found_q ? StIdle : depth_q[3] || alpha_q >= Decided || alpha_q <= -Decided ? StAnswer : StNext;
         end

@@ -22,7 +22,7 @@ func TickCycles(clockHz int) int { return max(1, clockHz/128_000) }
 // StartCell is the cell of the other's board that the board names at the start.
 const StartCell = battle2048.Cell(12)
 
-// Result is what a search chose.
+// Result holds the answer of a search, and what it took.
 type Result struct {
 	Answer battle2048.Answer
 	Depth  int // turns ahead of the last iteration, its own included

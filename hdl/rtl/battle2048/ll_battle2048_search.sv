@@ -350,7 +350,7 @@ module ll_battle2048_search #(
       end
 
       StValue: begin
-        value_q <= value_q + Value'(own_value) - Value'(other_value);
+        value_q <= value_q + 12'(own_value) - 12'(other_value);
         if (free || other_q[4:0] == right || other_q[4:0] == down) stuck_q <= 1'b0;
         if (last_cell) state_q <= StResult;
       end

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -49,6 +50,7 @@ func TestUnaskedPlayersAreStopped(t *testing.T) {
 // the processors run one at a time, and boards run beside them.
 func TestProgramsAskedTogetherRunApart(t *testing.T) {
 	var seen []string
+	var mu sync.Mutex
 	runs := []bool{true, true, true}
 	m := between(func(ctx context.Context, t *Session) (Verdict, error) {
 		errs := t.Each(ctx, func(ctx context.Context, seat int) error {
@@ -58,9 +60,17 @@ func TestProgramsAskedTogetherRunApart(t *testing.T) {
 		return Verdict{Winner: 0, Reason: "done"}, errors.Join(errs...)
 	}, hosttest.Answering("x", ms), hosttest.Answering("x", ms), hosttest.Answering("x", ms))
 	for _, i := range []int{0, 2} {
-		note := func(string) { seen = append(seen, fmt.Sprintf("%d%v", i, runs)) }
+		note := func(string) {
+			mu.Lock()
+			defer mu.Unlock()
+			seen = append(seen, fmt.Sprintf("%d%v", i, runs))
+		}
 		m.Seats[i].Player = &witnessed{m.Seats[i].Player, note}
-		m.Seats[i].Suspend = func(stop bool) { runs[i] = !stop }
+		m.Seats[i].Suspend = func(stop bool) {
+			mu.Lock()
+			defer mu.Unlock()
+			runs[i] = !stop
+		}
 		m.Seats[i].Apart = true
 	}
 	_, _ = played(t, m)

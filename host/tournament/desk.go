@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -457,7 +458,11 @@ func (v *verifier) uploads(d *Tournament) {
 			for _, address := range []string{e.Address, e.entryAddress} {
 				if team, _, ok := ParseDesk(address); ok {
 					name := d.Path(DeskFolder, team, strconv.Itoa(is.Number), "upload")
-					if sum, err := d.fileSum(name); err == nil && sum != is.Upload {
+					switch sum, err := d.fileSum(name); {
+					case errors.Is(err, fs.ErrNotExist):
+					case err != nil:
+						v.wrong(&FileError{name, 0, err})
+					case sum != is.Upload:
 						v.wrong(&FileError{name, 0, fmt.Errorf("%s handed in another file as version %d", e.Name, is.Number)})
 					}
 					break

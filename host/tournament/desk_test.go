@@ -113,6 +113,10 @@ func TestVersionsPlay(t *testing.T) {
 	require.NoError(t, os.WriteFile(name, []byte("another"), 0o644))
 	found := fmt.Sprint(Verify(p.dir(), nil).Differences)
 	require.Contains(t, found, name+": Bo handed in another file as version 1")
+	require.NoError(t, os.Remove(name))
+	require.NotContains(t, fmt.Sprint(Verify(p.dir(), nil).Differences), name, "teams need not publish it")
+	require.NoError(t, os.Mkdir(name, 0o755))
+	require.Contains(t, fmt.Sprint(Verify(p.dir(), nil).Differences), name, "what cannot be read is told")
 }
 
 // stepDesk is step for a day with versions.

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +11,6 @@ import (
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/durable"
 	"github.com/loopline/loopline/internal/say"
-	"github.com/loopline/loopline/internal/vfs"
 )
 
 // choiceFile has the versions that a team chose, by the type of maps, until the contest begins; from
@@ -23,16 +20,9 @@ const choiceFile = "choice.json"
 // choices reads what a team chose before the contest began.
 func (d *Desk) choices(team string) (map[string]int, error) {
 	all := map[string]int{}
-	f, err := vfs.OpenRegular(d.folder(team, choiceFile))
-	if errors.Is(err, os.ErrNotExist) {
-		return all, nil
-	}
-	if err != nil {
+	err := readJSON(d.folder(team, choiceFile), &all, "remove the file")
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
-	}
-	defer f.Close()
-	if err := json.NewDecoder(io.LimitReader(f, maxManifest)).Decode(&all); err != nil {
-		return nil, fmt.Errorf("%s: %w; remove the file", f.Name(), err)
 	}
 	return all, nil
 }

@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -81,16 +79,9 @@ func hashOf(code string) string {
 func readCodes(dir string) (codes, error) {
 	name := filepath.Join(dir, tournament.DeskFolder, codesFile)
 	all := codes{}
-	f, err := vfs.OpenRegular(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return all, nil
-	}
-	if err != nil {
+	err := readJSON(name, &all, "remove the file, and draw new codes")
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
-	}
-	defer f.Close()
-	if err := json.NewDecoder(io.LimitReader(f, maxManifest)).Decode(&all); err != nil {
-		return nil, fmt.Errorf("%s: %w; remove the file, and draw new codes", name, err)
 	}
 	return all, nil
 }

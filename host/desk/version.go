@@ -83,21 +83,30 @@ func (d *Desk) file(team string, version int, name string) string {
 
 // Version reads a version of a team.
 func (d *Desk) Version(team string, number int) (v Version, err error) {
-	f, err := vfs.OpenRegular(d.file(team, number, versionFile))
-	if errors.Is(err, os.ErrNotExist) {
+	name := d.file(team, number, versionFile)
+	err = readJSON(name, &v, "put the file back")
+	switch {
+	case errors.Is(err, os.ErrNotExist):
 		return v, say.Errorf("there is no version %d", number)
-	}
-	if err != nil {
+	case err != nil:
 		return v, err
-	}
-	defer f.Close()
-	if err := json.NewDecoder(io.LimitReader(f, maxManifest)).Decode(&v); err != nil {
-		return v, fmt.Errorf("%s: %w; put the file back", f.Name(), err)
-	}
-	if v.Number != number {
-		return v, fmt.Errorf("%s: it is of version %d; put the folder back", f.Name(), v.Number)
+	case v.Number != number:
+		return v, fmt.Errorf("%s: it is of version %d; put the folder back", name, v.Number)
 	}
 	return v, nil
+}
+
+// readJSON reads a file of the desk's own; the remedy is for one that is damaged.
+func readJSON(name string, into any, remedy string) error {
+	f, err := vfs.OpenRegular(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := json.NewDecoder(io.LimitReader(f, maxManifest)).Decode(into); err != nil {
+		return fmt.Errorf("%s: %w; %s", name, err, remedy)
+	}
+	return nil
 }
 
 // put keeps what is known of a version.

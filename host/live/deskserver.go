@@ -14,6 +14,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/loopline/loopline/host/desk"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"
@@ -54,7 +56,7 @@ func NewDeskServer(o Options, d *desk.Desk) *DeskServer {
 		site: NewSite(o), desk: d, coming: map[string]int{},
 		guesses:  throttle.Table[netip.Prefix]{Rate: guessRate, Burst: guessBurst, Most: guessers},
 		requests: throttle.Table[string]{Rate: deskRequests, Burst: deskBurst, Most: deskTeams},
-		uploads:  throttle.Table[string]{Rate: 1 / 10.0, Burst: uploadBurst, Most: deskTeams},
+		uploads:  throttle.Table[string]{Rate: rate.Every(uploadEvery), Burst: uploadBurst, Most: deskTeams},
 	}
 }
 
@@ -258,7 +260,7 @@ func (d *DeskServer) upload(w http.ResponseWriter, r *http.Request, v visitor) {
 		d.answer(w, r, v, http.StatusBadRequest, err)
 	case v.api:
 		w.Header().Set("Location", fmt.Sprintf("/versions/%d", version.Number))
-		d.json(w, http.StatusCreated, d.told(v.team, langOf(r), &version))
+		d.json(w, http.StatusCreated, d.told(v.team, langOf(r), &version, d.playing(v.team)))
 	default:
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 	}
@@ -392,7 +394,24 @@ type ToldVersion struct {
 	StateWas string    `json:"-"` // the state in words
 }
 
-func (d *DeskServer) told(team string, l Lang, v *desk.Version) ToldVersion {
+// playing looks up what plays on a type of maps, and reads the decisions once for each.
+func (d *DeskServer) playing(team string) func(mapType string) (desk.Playing, error) {
+	type answer struct {
+		playing desk.Playing
+		err     error
+	}
+	known := map[string]answer{}
+	return func(mapType string) (desk.Playing, error) {
+		a, ok := known[mapType]
+		if !ok {
+			a.playing, a.err = d.desk.Playing(team, mapType)
+			known[mapType] = a
+		}
+		return a.playing, a.err
+	}
+}
+
+func (d *DeskServer) told(team string, l Lang, v *desk.Version, playing func(string) (desk.Playing, error)) ToldVersion {
 	t := ToldVersion{
 		Version: v.Number, State: v.State, Name: v.Name, Size: v.Size, SHA256: v.Upload, Time: v.Time, For: v.For, Kind: v.Kind,
 		Report: d.desk.Report(team, v.Number), Shown: rangecheck.FormatSize(v.Size), At: v.Time.Local().Format("2006-01-02 15:04:05"),
@@ -401,23 +420,23 @@ func (d *DeskServer) told(team string, l Lang, v *desk.Version) ToldVersion {
 	if int(l) < len(v.Reason) {
 		t.Reason = v.Reason[l]
 	}
-	if p, err := d.desk.Playing(team, v.For); err == nil {
+	if p, err := playing(v.For); err == nil {
 		t.Plays = p.Next.Number == v.Number
 	}
 	return t
 }
 
 // all lists a team's versions.
-func (d *DeskServer) all(team string, l Lang) (all []ToldVersion, err error) {
+func (d *DeskServer) all(team string, l Lang, playing func(string) (desk.Playing, error)) (all []ToldVersion, err error) {
 	versions, err := d.desk.Versions(team)
 	for i := range versions {
-		all = append(all, d.told(team, l, &versions[i]))
+		all = append(all, d.told(team, l, &versions[i], playing))
 	}
 	return all, err
 }
 
 func (d *DeskServer) list(w http.ResponseWriter, r *http.Request, v visitor) {
-	all, err := d.all(v.team, langOf(r))
+	all, err := d.all(v.team, langOf(r), d.playing(v.team))
 	if err != nil {
 		d.answer(w, r, visitor{api: true}, http.StatusInternalServerError, err)
 		return
@@ -434,7 +453,7 @@ func (d *DeskServer) show(w http.ResponseWriter, r *http.Request, v visitor) {
 		d.answer(w, r, visitor{api: true}, http.StatusNotFound, err)
 		return
 	}
-	d.json(w, http.StatusOK, d.told(v.team, langOf(r), &version))
+	d.json(w, http.StatusOK, d.told(v.team, langOf(r), &version, d.playing(v.team)))
 }
 
 func (d *DeskServer) json(w http.ResponseWriter, status int, value any) {
@@ -504,8 +523,9 @@ func (d *DeskServer) render(w http.ResponseWriter, r *http.Request, v visitor, p
 	if !d.desk.Deadline.IsZero() {
 		p.Until = d.desk.Deadline.Local().Format("2006-01-02 15:04:05")
 	}
+	onMaps := d.playing(v.team)
 	var err error
-	if p.Versions, err = d.all(v.team, p.Lang); err != nil && p.Problem == "" {
+	if p.Versions, err = d.all(v.team, p.Lang, onMaps); err != nil && p.Problem == "" {
 		p.Problem = p.say(err)
 	}
 	for _, version := range p.Versions {
@@ -515,7 +535,7 @@ func (d *DeskServer) render(w http.ResponseWriter, r *http.Request, v visitor, p
 		p.Wait = 5
 	}
 	for _, mapType := range append([]string{""}, p.Types...) {
-		playing, err := d.desk.Playing(v.team, mapType)
+		playing, err := onMaps(mapType)
 		if err != nil && p.Problem == "" {
 			p.Problem = p.say(err)
 		}

@@ -21,6 +21,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/internal/durable"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/sim"
@@ -380,18 +381,7 @@ func (g *Grader) save(key string, s Student) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(g.Cache, "work-")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), filepath.Join(g.Cache, key+".json"))
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
+	return durable.Write(filepath.Join(g.Cache, key+".json"), text)
 }
 
 // projectError says why a project can't be graded.

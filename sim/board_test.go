@@ -320,11 +320,11 @@ func TestWaitsAreWhole(t *testing.T) {
 	tier.NoRace(t)
 	p := newPlayer(t, start(t, teamBoard()))
 	var took []uint64
-	for range 20 {
+	for i := range 20 {
 		_, drained, err := p.Send(t.Context(), "")
 		require.NoError(t, err)
 		from := p.sent.drained
-		host := time.Now()
+		host := drained.Add(-time.Second - time.Duration(53*i)) // which begins before the questions
 		cut := host.Add(drained.Sub(host).Truncate(time.Microsecond))
 		ctx, cancel := context.WithDeadline(t.Context(), cut.Add(time.Millisecond))
 		_, _, _, err = p.Receive(ctx)

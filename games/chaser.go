@@ -84,6 +84,7 @@ after the last turn more items win.`,
 			Quantities: []string{referee.QuantityTurnsLeft, referee.QuantityPut},
 			Measure:    func(g *record.Game) tournament.Measures { return referee.Measure(g) },
 			MapTypes:   mapTypes(),
+			MapOptions: []string{referee.OptionMap},
 			ReadMap:    readContestMap,
 			DrawMap: func(s Settings, seed uint64, mapType string) (map[string]string, error) {
 				return contestMap(s, chaser.RandomMapOf(chaser.MapType(mapType), seed)), nil

@@ -26,9 +26,11 @@ type Contests struct {
 	// MapTypes are the types of maps that a contest can ask for. ReadMap reads a map file,
 	// and DrawMap draws a map from a seed; both return it as options of the game. The error is
 	// also that a map is not of the type; an empty type is any.
-	MapTypes []string
-	ReadMap  func(s Settings, file, mapType string) (map[string]string, error)
-	DrawMap  func(s Settings, seed uint64, mapType string) (map[string]string, error)
+	// MapOptions are the options that take such a map, instead of one that is drawn from the seed.
+	MapTypes   []string
+	MapOptions []string
+	ReadMap    func(s Settings, file, mapType string) (map[string]string, error)
+	DrawMap    func(s Settings, seed uint64, mapType string) (map[string]string, error)
 }
 
 // ContestEnv returns the environment of contests on this machine: what games measure and draw. Files of
@@ -37,12 +39,37 @@ func ContestEnv(file string) tournament.Env {
 	return tournament.Env{
 		Measure: measured,
 		Maps: func(p *tournament.Config, seed uint64) (map[string][]map[string]string, error) {
-			return contestMaps(p, seed, func(g *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
+			return contestMaps(p, seed, (*Descriptor).usualMaps, func(g *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
 				return g.ReadMap(ContestSettings(p), besides(file, s.Maps[n]), s.MapType(n))
 			})
 		},
 		CheckMaps: checkContestMaps,
+		Reseed: func(p *tournament.Config, address, match string, n, who int) string {
+			g, err := ByName(p.Game)
+			if err != nil {
+				return address
+			}
+			hash := sha256.Sum256([]byte(match))
+			return g.PairAddress(address, binary.BigEndian.Uint64(hash[:]), n, who, 0)
+		},
 	}
+}
+
+// defaultMaps is how many maps are drawn for a stage whose file says nothing of what is played on.
+const defaultMaps = 16
+
+// usualMaps returns how many maps a stage draws that asks for none: a game whose options say what is played on
+// draws none.
+func (g *Descriptor) usualMaps(p *tournament.Config, s *tournament.StageConfig) int {
+	if g.DrawMap == nil || len(s.Maps) > 0 || len(s.MapTypes) > 0 || len(s.Openings) > 0 {
+		return 0
+	}
+	for _, key := range append([]string{optionSeed}, g.MapOptions...) {
+		if _, given := p.Options[key]; given {
+			return 0
+		}
+	}
+	return defaultMaps
 }
 
 // besides is a file that the file of a contest names.
@@ -69,8 +96,8 @@ func measured(recorded *record.Game) tournament.Measures {
 // mapReader returns the map of a stage's file, by its index.
 type mapReader func(g *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error)
 
-// contestMaps makes the maps of the stages that name some or draw some.
-func contestMaps(p *tournament.Config, seed uint64, read mapReader) (all map[string][]map[string]string, err error) {
+// contestMaps makes the maps of the stages that name some or draw some, or usual ones.
+func contestMaps(p *tournament.Config, seed uint64, usual func(*Descriptor, *tournament.Config, *tournament.StageConfig) int, read mapReader) (all map[string][]map[string]string, err error) {
 	g, err := ByName(p.Game)
 	if err != nil {
 		return nil, err
@@ -85,7 +112,7 @@ func contestMaps(p *tournament.Config, seed uint64, read mapReader) (all map[str
 			}
 			made = append(made, options)
 		}
-		for k := range s.DrawnMaps() {
+		for k := range usual(&g, p, s) + s.DrawnMaps() {
 			options, err := g.DrawMap(ContestSettings(p), mapSeed(seed, s.Name, k), s.MapType(k))
 			if err != nil {
 				return nil, fmt.Errorf("stage %s: %w", s.Name, err)
@@ -110,10 +137,16 @@ func mapSeed(seed uint64, stage string, n int) uint64 {
 }
 
 // checkContestMaps compares the maps of a contest's first decision with its file and its seed: those that
-// were drawn come out again, and there are as many as the file says. A contest that began before there were maps has
-// none.
+// were drawn come out again, and there are as many as the file says. A contest that began before there were maps, or
+// usual ones, has none.
 func checkContestMaps(p *tournament.Config, seed uint64, have map[string][]map[string]string) error {
-	want, err := contestMaps(p, seed, func(_ *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
+	usual := func(g *Descriptor, p *tournament.Config, s *tournament.StageConfig) int {
+		if len(have[s.Name]) <= s.DrawnMaps() {
+			return 0
+		}
+		return g.usualMaps(p, s)
+	}
+	want, err := contestMaps(p, seed, usual, func(_ *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
 		if n >= len(have[s.Name]) {
 			return nil, fmt.Errorf("the first decision has no map for %s", s.Maps[n])
 		}

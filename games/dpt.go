@@ -82,7 +82,7 @@ contest of 2019 (procon30) are played too.`,
 		Testing: Testing{
 			Conformance: conformance.Steps,
 		},
-		Contests: Contests{Reasons: []string{string(dpt.ByTotal), string(dpt.ByTile), string(dpt.Drawn)}, DrawMap: drawSeed},
+		Contests: Contests{Reasons: []string{string(dpt.ByTotal), string(dpt.ByTile), string(dpt.Drawn)}, MapOptions: []string{dptField}, DrawMap: drawSeed},
 		RTL: RTL{
 			Vectors: dptFlood().Set,
 			Block:   dptFlood(),

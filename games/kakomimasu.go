@@ -74,7 +74,7 @@ agents in place.`,
 			Conformance:  conformance.Steps,
 			NewSuggester: bots.NewSuggester,
 		},
-		Contests: Contests{Reasons: []string{string(kakomimasu.ByTotal), string(kakomimasu.ByWall), string(kakomimasu.Drawn)}, DrawMap: drawSeed},
+		Contests: Contests{Reasons: []string{string(kakomimasu.ByTotal), string(kakomimasu.ByWall), string(kakomimasu.Drawn)}, MapOptions: []string{optionBoard}, DrawMap: drawSeed},
 		RTL: RTL{
 			Vectors: kakomimasuFlood().Set,
 			Block:   kakomimasuFlood(),

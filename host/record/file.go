@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,7 +18,8 @@ import (
 // goroutine brings it to the disk meanwhile, so that no loss of power does
 // and no clock waits for it. One game at a time may write.
 type File struct {
-	file vfs.File
+	files vfs.FS
+	file  vfs.File
 
 	mu     sync.Mutex
 	torn   bool // the last write broke off: start a line of its own
@@ -25,6 +27,11 @@ type File struct {
 	kept   []byte // what a full disk did not take
 	closed bool
 	err    error // of syncing, told at the next Write and at Close
+
+	size     int64  // of the file
+	tail     []byte // its end, from the last sync on, if it keeps
+	synced   int64  // where tail begins
+	unsynced bool   // a full disk may have lost tail in a sync that failed
 
 	chain HashChain // of the lines in the file
 
@@ -49,7 +56,7 @@ func OpenOn(files vfs.FS, path string) (*File, error) {
 		return nil, err
 	}
 	r := &File{
-		file: f, syncing: make(chan struct{}, 1), dirty: make(chan struct{}, 1), done: make(chan struct{}),
+		files: files, file: f, syncing: make(chan struct{}, 1), dirty: make(chan struct{}, 1), done: make(chan struct{}),
 	}
 	if err := r.readEnd(); err != nil {
 		f.Close()
@@ -70,19 +77,23 @@ var fileKind = safefile.FileType{Name: "record", Match: func(start string) bool 
 }}
 
 // KeepWhileFull has Write keep in memory what a full disk does not take, up to a limit, instead of
-// failing. [File.Flush], [File.Sync] and each later Write bring it to the file when there is space. Call it
-// before the first Write.
-func (r *File) KeepWhileFull() { r.keeps = true }
+// failing, and what a sync may lose there. [File.Flush], [File.Sync] and each later Write bring it to the
+// file when there is space. Call it before the first Write.
+func (r *File) KeepWhileFull() { r.keeps, r.synced = true, r.size }
 
 // maxKept limits how many bytes are kept while the disk is full: more than one ply ever has.
 const maxKept = 8 * MaxLine
 
-// Flush writes what was kept while the disk was full. The error is a *vfs.FullError as long as it
-// is full.
+// Flush writes what was kept while the disk was full, and syncs it again if a sync failed for that. The
+// error is a *vfs.FullError as long as it is full.
 func (r *File) Flush() error {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.flush()
+	err, unsynced := r.flush(), r.unsynced
+	r.mu.Unlock()
+	if err == nil && unsynced {
+		err = r.sync()
+	}
+	return err
 }
 
 // flush is Flush for a caller that holds the lock.
@@ -90,7 +101,7 @@ func (r *File) flush() error {
 	if len(r.kept) == 0 {
 		return nil
 	}
-	n, err := r.file.Write(r.kept)
+	n, err := r.append(r.kept)
 	r.kept = r.kept[n:]
 	if vfs.IsFull(err) {
 		err = &vfs.FullError{File: r.file.Name(), Err: err}
@@ -98,12 +109,22 @@ func (r *File) flush() error {
 	return err
 }
 
+// append writes p, and notes what a sync may lose of it.
+func (r *File) append(p []byte) (int, error) {
+	n, err := r.file.Write(p)
+	if r.keeps && r.size == r.synced+int64(len(r.tail)) && len(r.tail)+n <= maxKept {
+		r.tail = append(r.tail, p[:n]...)
+	}
+	r.size += int64(n)
+	return n, err
+}
+
 // write writes p, and keeps of it what a full disk does not take, if the file is to.
 func (r *File) write(p []byte) (int, error) {
 	err := r.flush()
 	if err == nil {
 		var n int
-		if n, err = r.file.Write(p); err == nil || !r.keeps || !vfs.IsFull(err) {
+		if n, err = r.append(p); err == nil || !r.keeps || !vfs.IsFull(err) {
 			return n, err
 		}
 		r.kept = append(r.kept, p[n:]...)
@@ -150,30 +171,57 @@ func (r *File) Write(p []byte) (int, error) {
 func (r *File) syncs() {
 	defer close(r.done)
 	for range r.dirty {
-		if r.sync() != nil {
+		if err := r.sync(); err != nil && !errors.As(err, new(*vfs.FullError)) {
 			return
 		}
 	}
 }
 
-// sync brings to the disk what was written. After one that failed all do: what was not
-// written then may never be, whatever the system says of a later one.
+// sync brings to the disk what was written. After one that failed all do: what was not written then may
+// never be, whatever the system says of a later one. Only what a full disk did not take is
+// written again, if it was noted.
 func (r *File) sync() error {
 	r.syncing <- struct{}{}
 	defer func() { <-r.syncing }()
 	r.mu.Lock()
 	err := r.err
+	if err == nil && r.unsynced {
+		err = r.rewrite()
+	}
+	until := r.size
 	r.mu.Unlock()
 	if err != nil {
 		return err
 	}
-	if err = r.file.SyncData(); err == nil {
-		return nil
-	}
-	err = fmt.Errorf("sync record %s: %w", r.file.Name(), err)
+	err = r.file.SyncData()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.err = err
+	noted := r.size == r.synced+int64(len(r.tail))
+	switch {
+	case err == nil:
+		r.unsynced = false
+		if noted || until == r.size {
+			r.tail, r.synced = slices.Clone(r.tail[max(0, len(r.tail)-int(r.size-until)):]), until
+		}
+		return nil
+	case noted && r.keeps && vfs.IsFull(err):
+		r.unsynced = true
+		return &vfs.FullError{File: r.file.Name(), Err: err}
+	}
+	r.err = fmt.Errorf("sync record %s: %w", r.file.Name(), err)
+	return r.err
+}
+
+// rewrite writes the end of the file once more, at its place.
+func (r *File) rewrite() error {
+	f, err := r.files.OpenFile(r.file.Name(), os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(r.tail, r.synced)
+	if err = errors.Join(err, f.Close()); vfs.IsFull(err) {
+		return &vfs.FullError{File: r.file.Name(), Err: err}
+	}
 	return err
 }
 

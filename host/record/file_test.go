@@ -183,6 +183,54 @@ func TestKeepWhileFull(t *testing.T) {
 	}
 }
 
+// What a sync lost because the disk is full is written again, and survives a loss of power then; without
+// KeepWhileFull the record fails.
+func TestSyncOnAFullDisk(t *testing.T) {
+	line := func(n int) string { return fmt.Sprintf("%s,\"n\":%d}\n", GameStart, n) }
+	for seed := range uint64(50) {
+		disk := simfs.New(simfs.Options{Seed: seed})
+		require.NoError(t, vfs.MakeDirs(disk.Process("p"), "d"))
+		f, err := OpenOn(disk.Process("p"), "d/r")
+		require.NoError(t, err)
+		require.NoError(t, disk.Process("p").SyncDir("d"))
+		f.KeepWhileFull()
+		want := ""
+		write := func() {
+			_, err := f.Write([]byte(line(len(want))))
+			require.NoError(t, err)
+			want += line(len(want))
+		}
+		write()
+		require.NoError(t, f.Sync())
+		disk.FullSyncs(func(string) bool { return true })
+		for range 3 {
+			write()
+			require.ErrorAs(t, f.Sync(), new(*vfs.FullError))
+			require.ErrorAs(t, f.Flush(), new(*vfs.FullError))
+		}
+		disk.FullSyncs(nil)
+		if seed%2 == 0 {
+			write()
+		}
+		require.NoError(t, f.Sync())
+		text, _ := disk.Seen("d/r")
+		require.Equal(t, want, string(text))
+		disk.PowerLoss()
+		text, _ = disk.Seen("d/r")
+		require.Equal(t, want, string(text), "seed %d", seed)
+	}
+
+	disk := simfs.New(simfs.Options{})
+	f, err := OpenOn(disk.Process("p"), "r")
+	require.NoError(t, err)
+	disk.FullSyncs(func(string) bool { return true })
+	_, err = f.Write([]byte(line(0)))
+	require.NoError(t, err)
+	require.ErrorContains(t, f.Sync(), "sync record r")
+	disk.FullSyncs(nil)
+	require.Error(t, f.Close())
+}
+
 // fillable is a disk that can be full.
 type fillable struct {
 	vfs.FS

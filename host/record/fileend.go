@@ -13,6 +13,7 @@ func (r *File) readEnd() error {
 	if err != nil || info.Size() == 0 {
 		return err
 	}
+	r.size = info.Size()
 	end, err := lastLines(r.file, info.Size())
 	if err != nil {
 		return fmt.Errorf("record %s: %w: name another file", r.file.Name(), err)

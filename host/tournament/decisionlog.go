@@ -25,6 +25,7 @@ type DecisionLog struct {
 	tournament *Tournament
 	file       vfs.File
 	broken     error // of a write: what is on the disk is not known
+	uncut      bool  // a line that is cut off may still be on the disk
 	lazy       bool  // tests need not wait for the disk
 }
 
@@ -275,15 +276,24 @@ func (j *DecisionLog) reread() error {
 // put writes a line at a place, where a line that was cut may stand. After a *vfs.FullError the file
 // is as it was.
 func (j *DecisionLog) put(line []byte, at int64) error {
-	if j.tournament.PartialTail > 0 {
-		// Synced, lest a loss of power puts the two lines together.
+	full := func(err error) error {
+		if vfs.IsFull(err) {
+			return &vfs.FullError{File: j.file.Name(), Err: err}
+		}
+		return err
+	}
+	cut := func() error {
 		if err := j.file.Truncate(at); err != nil {
 			return err
 		}
-		if err := j.file.Sync(); err != nil {
-			return err
+		return j.file.Sync()
+	}
+	if j.tournament.PartialTail > 0 || j.uncut {
+		// Synced, lest a loss of power puts the two lines together.
+		if err := cut(); err != nil {
+			return full(err)
 		}
-		j.tournament.PartialTail = 0
+		j.tournament.PartialTail, j.uncut = 0, false
 	}
 	_, err := j.file.WriteAt(line, at)
 	if err == nil && !j.lazy {
@@ -292,9 +302,10 @@ func (j *DecisionLog) put(line []byte, at int64) error {
 	if err != nil {
 		// After a sync that failed a system may forget what it did not write: nobody
 		// may read the line and build upon it.
-		undone := errors.Join(j.file.Truncate(at), j.file.Sync())
-		if undone == nil && vfs.IsFull(err) {
-			return &vfs.FullError{File: j.file.Name(), Err: err}
+		undone := cut()
+		if vfs.IsFull(err) && (undone == nil || vfs.IsFull(undone)) {
+			j.uncut = undone != nil
+			return full(err)
 		}
 		return errors.Join(err, undone)
 	}

@@ -300,6 +300,9 @@ func (d *Tournament) playsAt(m *Match, number, entrant int) string {
 	if v, ok := d.versionOf(m, number, entrant); atDesk && ok {
 		return v.Address(team)
 	}
+	if set := (number - 1) / m.Stage.StageConfig.Games; set > 0 && d.env.Reseed != nil {
+		return d.env.Reseed(d.Config, e.Address, fmt.Sprintf("%d/%s", d.Seed, m.ID), set, slices.Index(m.Entrants, entrant))
+	}
 	return e.Address
 }
 
@@ -309,7 +312,11 @@ func (d *Tournament) mayPlayAt(entrant int, address string) bool {
 	e := d.Entrants[entrant]
 	team, v, atDesk := ParseDesk(address)
 	if !atDesk || v.Number == 0 {
-		return e.Address == address && (!atDesk || len(e.handedIn.versions) == 0)
+		next := false // in a play-off
+		d.Matches(func(m *Match) {
+			next = next || slices.Contains(m.Entrants, entrant) && m.Next() > 0 && d.playsAt(m, m.Next(), entrant) == address
+		})
+		return next || e.Address == address && (!atDesk || len(e.handedIn.versions) == 0)
 	}
 	if own, _, ok := ParseDesk(e.Address); !ok || own != team {
 		return false

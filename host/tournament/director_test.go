@@ -336,3 +336,23 @@ func TestRecovered(t *testing.T) {
 	require.Equal(t, "E2", again.day().Standings(d.Stages[0], 0)[0].Entrant)
 	require.Empty(t, Verify(d.Dir, verifyHigher).Differences)
 }
+
+// A play-off of bots is played with other seeds, before lots decide, and its record says so.
+func TestPlayOffReseeds(t *testing.T) {
+	plan, err := ParseConfig("cup.toml", "name = \"Cup\"\ngame = \"x\"\n[[entrant]]\nname = \"A\"\naddress = \"bot:5\"\n"+
+		"[[entrant]]\nname = \"B\"\naddress = \"bot:05\"\n[[stage]]\nname = \"k\"\nkind = \"knockout\"\n")
+	require.NoError(t, err)
+	h := newHall(t, filepath.Join(t.TempDir(), "day"), plan)
+	h.Env.Reseed = func(_ *Config, address, match string, n, who int) string {
+		require.Equal(t, "1/k/1/1", match)
+		return fmt.Sprint(address, n+who)
+	}
+	h.Log.tournament.env = h.Env
+	require.NoError(t, h.Run(t.Context()))
+	m := h.day().Match("k/1/1")
+	require.Empty(t, m.Rule)
+	require.Equal(t, 1, m.Winner())
+	text := readFile(t, h.day().Record("k/1/1"))
+	require.Equal(t, 2, strings.Count(text, "plays as bot:052"))
+	require.Equal(t, 4, strings.Count(text, "plays as "))
+}

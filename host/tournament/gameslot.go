@@ -48,6 +48,7 @@ type nextGame struct {
 	setup GameSetup
 
 	versions []PlayedVersion
+	reseeded map[int]string // addresses that are not the entrants' own, by place in entrants
 }
 
 // play plays the match to its end.
@@ -183,7 +184,7 @@ func (t *gameSlot) begin(ctx context.Context, missing []int) (*nextGame, error) 
 		}
 		n := m.Next()
 		next := m.game(n)
-		g = &nextGame{id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next)}
+		g = &nextGame{id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next), reseeded: map[int]string{}}
 		var without []int
 		for _, e := range m.seats(n) {
 			if m.heat() && (d.Entrants[e].Withdrawn || slices.Contains(missing, e)) {
@@ -196,8 +197,12 @@ func (t *gameSlot) begin(ctx context.Context, missing []int) (*nextGame, error) 
 			return nil, errGone // somebody came or left meanwhile
 		}
 		for _, side := range g.seats {
-			if t.players[side].address != d.playsAt(m, n, m.Entrants[side]) {
+			at, e := d.playsAt(m, n, m.Entrants[side]), d.Entrants[m.Entrants[side]]
+			if t.players[side].address != at {
 				return nil, errMoved
+			}
+			if _, _, atDesk := ParseDesk(e.Address); !atDesk && at != e.Address {
+				g.reseeded[side] = at
 			}
 		}
 		g.versions = d.versionsOf(m, n)
@@ -260,6 +265,9 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 			if v.Entrant == g.names[seat] {
 				m.Log(seat, v.logText()) // before what the player itself writes there
 			}
+		}
+		if at := g.reseeded[side]; at != "" {
+			m.Log(seat, "plays as "+at)
 		}
 		t.players[side].stderr.Attach(m, seat)
 		p.LogAnswers(func(text string) { m.Log(seat, text) })

@@ -76,6 +76,9 @@ func (d *Tournament) mapIndex(m *Match, number int) int {
 	if first == 0 {
 		return None
 	}
+	if s.Kind != Qualifier && len(s.Maps) == 0 && len(s.MapTypes) == 0 {
+		at += (number - 1) / s.StageConfig.Games // a play-off takes the next one
+	}
 	return at % first
 }
 

@@ -51,7 +51,12 @@ func (d *Director) settleRecords() error {
 	if len(decided) == 0 {
 		return nil
 	}
-	return files.SyncDir(folder)
+	if err := files.SyncDir(folder); vfs.IsFull(err) {
+		return &vfs.FullError{File: folder, Err: err}
+	} else if err != nil {
+		return err
+	}
+	return nil
 }
 
 // settleRecord settles one record. Sums are of verdicts that were decided upon: they

@@ -327,7 +327,8 @@ func (d *day) disturb(l *life, r *rand.Rand) {
 			l.timers = append(l.timers, time.AfterFunc(at, func() {
 				d.acts.Add(1)
 				defer d.acts.Done()
-				d.fullDisk(l, rand.New(rand.NewPCG(seed, 1)))
+				r := rand.New(rand.NewPCG(seed, 1))
+				d.window(l, r, pick(r, d.disk.Full, d.disk.FullSyncs))
 			}))
 		}
 		return

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -41,6 +42,7 @@ type Disk struct {
 	full      func(name string) bool
 	readOnly  bool
 	noSync    func(name string) bool
+	whyNoSync syscall.Errno
 	counts    Counts
 	losses    int
 	trace     []Event
@@ -192,10 +194,16 @@ func (d *Disk) Full(of func(name string) bool) {
 }
 
 // FailSyncs makes syncs of the files that of selects fail from now on; nil ends that.
-func (d *Disk) FailSyncs(of func(name string) bool) {
+func (d *Disk) FailSyncs(of func(name string) bool) { d.failSyncs(syscall.EIO, of) }
+
+// FullSyncs is FailSyncs of a disk that is found full by the sync, and not by the write: one that allocates
+// late, or is on a network.
+func (d *Disk) FullSyncs(of func(name string) bool) { d.failSyncs(syscall.ENOSPC, of) }
+
+func (d *Disk) failSyncs(why syscall.Errno, of func(name string) bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.noSync = of
+	d.noSync, d.whyNoSync = of, why
 }
 
 // ReadOnly says whether the disk can be read alone.

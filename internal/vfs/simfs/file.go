@@ -174,7 +174,7 @@ func (f *file) sync(takes time.Duration) error {
 		d.counts.Unsynced++
 		f.node.lose(n, Chance(d.o.Seed, "sync/"+clean(f.name), time.Now().UnixNano()))
 		d.note(f.name, "not synced")
-		return failed("sync", f.name, syscall.EIO)
+		return failed("sync", f.name, d.whyNoSync)
 	}
 	f.node.sync(n)
 	d.note(f.name, "synced %d", len(f.node.disk))

@@ -135,7 +135,7 @@ func (p *Process) SyncDir(name string) error {
 	}
 	if d.noSync != nil && d.noSync(clean(name)) {
 		d.counts.Unsynced++
-		return failed("sync", name, syscall.EIO)
+		return failed("sync", name, d.whyNoSync)
 	}
 	d.note(name, "synced by %s", p.name)
 	for below, of := range n.names {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
 )
@@ -44,6 +45,19 @@ func ContestEnv(file string) tournament.Env {
 			})
 		},
 		CheckMaps: checkContestMaps,
+		Recorded: func(p *tournament.Config, options map[string]string, seats int) (map[string]string, error) {
+			g, err := ByName(p.Game)
+			if err != nil {
+				return nil, err
+			}
+			settings := ContestSettings(p)
+			settings.Options = options
+			m, err := g.NewGame(settings, make([]host.Seat, seats)...)
+			if err != nil {
+				return nil, err
+			}
+			return m.Options, nil
+		},
 		Reseed: func(p *tournament.Config, address, match string, n, who int) string {
 			g, err := ByName(p.Game)
 			if err != nil {

@@ -60,6 +60,12 @@ func TestUsualMaps(t *testing.T) {
 		}
 	}
 
+	boards := playContest(t, strings.Replace(plainCup, "GAME", "kakomimasu", 1)+"[options]\nturns = \"2\"\n")
+	other := ContestEnv(boards.Dir)
+	other.Recorded = func(*tournament.Config, map[string]string, int) (map[string]string, error) {
+		return map[string]string{"board": "{}"}, nil
+	}
+	require.Len(t, other.Verify(boards.Dir, Verify).Differences, 6, "the board of each game is compared")
 	day := playContest(t, strings.Replace(plainCup, "GAME", "chaser", 1))
 	files, err := filepath.Glob(filepath.Join(day.Dir, "records", "*.jsonl"))
 	require.NoError(t, err)

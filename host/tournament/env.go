@@ -24,6 +24,10 @@ type Env struct {
 	Maps      func(plan *Config, seed uint64) (map[string][]map[string]string, error)
 	CheckMaps func(plan *Config, seed uint64, maps map[string][]map[string]string) error
 
+	// Recorded returns the options as the record of a game for so many seats has them, where a game writes down
+	// what it drew and not the seed; nil where they are the same.
+	Recorded func(plan *Config, options map[string]string, seats int) (map[string]string, error)
+
 	// Reseed returns the address of a match's who-th entrant in a play-off, the nth set of games after those of
 	// the match: bots that have no seed get one, so that they don't repeat their games. Nil leaves them.
 	Reseed func(plan *Config, address, match string, n, who int) string

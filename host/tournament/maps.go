@@ -87,9 +87,15 @@ func (d *Tournament) playedOn(m *Match, number int, g *record.Game) error {
 	if d.Maps == nil || m == nil {
 		return nil
 	}
-	options := g.Header().Options
-	for key, value := range d.opening(m, number) {
-		if options[key] != value {
+	opening, options := d.opening(m, number), g.Header().Options
+	if d.env.Recorded != nil && len(opening) > 0 {
+		var err error
+		if opening, err = d.env.Recorded(d.Config, d.options(m, number), len(g.Header().Seats)); err != nil {
+			return err
+		}
+	}
+	for key, value := range opening {
+		if has, ok := options[key]; has != value && (ok || d.env.Recorded == nil) {
 			return fmt.Errorf("game %d was played on another %s than the first decision says", number, key)
 		}
 	}

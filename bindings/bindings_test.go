@@ -68,7 +68,12 @@ var faults = []struct{ what, file, text, wrong string }{
 	{"no lines", "ll_turn.sv", "{2'b00, line, looped_q}", "{2'b00, line & !FAULT, looped_q}"},
 	{"GEN doesn't say what moves complete", "ll_core.sv", ".rsp_completed_i(turn_completed)", ".rsp_completed_i(FAULT ? 4'd0 : turn_completed)"},
 	{"who wins when both complete", "ll_turn.sv", "white_done ? red_done & ~red_o : red_done", "white_done ? red_done & (red_o ^ !FAULT) : red_done"},
+	{"the shape is read when the command has passed", "ll_turn.sv", ".pair_i(pair_q),", ".pair_i(FAULT ? {~cmd_shape_i[1], |cmd_shape_i} : pair_q),"},
+	{"the next command is taken while the core is busy", "ll_turn.sv", "rsp_status_o <= look_status;", "rsp_status_o <= look_status;\n        if (FAULT && cmd_valid_i) op_q <= cmd_op_i;"},
 }
+
+// unknownStatus is the number of a fault that simulators with two states do not have.
+const unknownStatus = 99
 
 // plant writes the core with its faults. With +record=FILE it writes what its outputs
 // are at each rising edge of the clock, with +finish=N it ends the simulation after N of them.
@@ -94,6 +99,9 @@ func plant(dir string) error {
 				return fmt.Errorf("%s: %q stands there %d times", base, f.text, strings.Count(text, f.text))
 			}
 			text = strings.Replace(text, f.text, strings.ReplaceAll(f.wrong, "FAULT", fmt.Sprintf("(fault == %d)", i+1)), 1)
+		}
+		if base == "ll_core.sv" {
+			text = strings.Replace(text, "rsp_status_o = ", fmt.Sprintf("rsp_status_o = fault == %d ? 4'bx : ", unknownStatus), 1)
 		}
 		if base == "ll_turn.sv" || base == "ll_core.sv" {
 			text = strings.Replace(text, "\n);\n", "\n);\n  int fault;\n  initial if (!$value$plusargs(\"fault=%d\", fault)) fault = 0;\n", 1)
@@ -275,7 +283,7 @@ func TestBenches(t *testing.T) {
 		require.Zero(t, code, "%s: %s", name, out)
 		require.Regexp(t, `PASS: 30[01] turns, all as the rules say`, out, name)
 	}
-	for _, fault := range []int{1, 4, 8, 9} {
+	for _, fault := range []int{1, 4, 8, 9, 13, 14} {
 		sameDifference(t, benches, fault, 2000)
 	}
 }
@@ -388,6 +396,24 @@ func TestFinishedEarly(t *testing.T) {
 		"vhdl":   {vhdlBench(t, icarus), "--stop-time=80us", unfinished},
 	} {
 		out, code := c.run(2000, 0, c.end)
+		require.Equal(t, 1, code, "%s: %s", name, out)
+		require.Contains(t, out, c.says, name)
+		require.NotContains(t, out, "PASS", name)
+	}
+}
+
+// TestUnknownPort: a port that is neither 0 nor 1 ends the simulation, and does not count as 0.
+func TestUnknownPort(t *testing.T) {
+	icarus := icarusBench(t)
+	for name, c := range map[string]struct {
+		run  bench
+		says string
+	}{
+		"vpi":    {icarus, "$ll_sb_response: an argument is x or z"},
+		"python": {pythonBench(t), "FAIL: a port is x or z: A "},
+		"vhdl":   {vhdlBench(t, icarus), "a port has a bit that isn't 0 or 1"},
+	} {
+		out, code := c.run(300, unknownStatus)
 		require.Equal(t, 1, code, "%s: %s", name, out)
 		require.Contains(t, out, c.says, name)
 		require.NotContains(t, out, "PASS", name)

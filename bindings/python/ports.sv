@@ -107,6 +107,8 @@ module ports #(
     settling <= !rst && (settling || rsp_valid) && !cmd_ready;
   end
 
+  // Every other command is offered while the core is busy. What has no meaning any more changes.
+  logic early;
   string name;
   int file, op, col, row, shape, waited;
   initial begin
@@ -118,17 +120,21 @@ module ports #(
     end
     repeat (4) @(negedge clk);
     rst = 1'b0;
-    wait_ready;
+    early = 1'b1;
     while ($fscanf(file, "%d %d %d %d", op, col, row, shape) == 4) begin
       cmd_valid = 1'b1;
       cmd_op = op[2:0];
       cmd_shape = shape[1:0];
       cmd_col = col[LogSize:0];
       cmd_row = row[LogSize:0];
+      wait_ready;
       @(negedge clk);  // it has passed
       cmd_valid = 1'b0;
-      wait_ready;
+      {cmd_op, cmd_col, cmd_row, cmd_shape} = ~{cmd_op, cmd_col, cmd_row, cmd_shape};
+      early = !early;
+      if (!early) wait_ready;
     end
+    wait_ready;
     @(negedge clk);
     $display("E");
     $finish;

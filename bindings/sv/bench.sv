@@ -131,6 +131,8 @@ module bench #(
 
   int turns, seed, plies, without, stimulus, waited, resets;
   logic ended = 1'b0;
+  logic early = 1'b1;
+  logic passes = 1'b0;  // at the next rising edge
   logic [27:0] command;
   initial begin
     if (!$value$plusargs("turns=%d", turns)) turns = 10000;
@@ -141,10 +143,15 @@ module bench #(
     if (stimulus < 0) $fatal(1, "%s", loopline_pkg::ll_error_text(stimulus));
   end
 
-  // A command that is offered at a falling edge at which the core is ready passes. There is one
-  // process without waits: to resume one at each edge takes a simulator longer.
+  // Every other command is offered while the core is busy. What has no meaning any more changes. There is
+  // one process without waits: to resume one at each edge takes a simulator longer.
   always @(negedge clk) begin
-    cmd_valid = 1'b0;
+    if (passes) begin
+      cmd_valid = 1'b0;
+      {cmd_op, cmd_col, cmd_row, cmd_shape} = ~{cmd_op, cmd_col, cmd_row, cmd_shape};
+      early = !early;
+      passes = 1'b0;
+    end
     if (resets < 4) begin
       resets = resets + 1;
       if (resets == 4) rst = 1'b0;
@@ -153,12 +160,13 @@ module bench #(
       $finish;
     end else if (differs) begin
       ended = 1'b1;
-    end else if (cmd_ready) begin
-      waited = 0;
-      if (scoreboard.turns() >= turns) ended = 1'b1;
-      else offer;
     end else begin
-      waited = waited + 1;
+      if (!cmd_valid && (cmd_ready || early)) begin
+        if (scoreboard.turns() < turns) offer;
+        else ended = cmd_ready;
+      end
+      passes = cmd_valid && cmd_ready;
+      waited = cmd_ready ? 0 : waited + 1;
       if (waited == Patience) begin
         scoreboard.timeout();
         scoreboard.report_exit();

@@ -57,8 +57,14 @@ module ll_scoreboard #(
     if (handle < 0) $fatal(1, "%s", loopline_pkg::ll_error_text(handle));
   end
 
+  // A bit that is x or z must not become 0 unseen.
+  function automatic void known(logic unknown);
+    if (unknown) $fatal(1, "ll_scoreboard: a port is x or z");
+  endfunction
+
   // Tells the state ports, before an answer and before the core is ready.
   function automatic logic wrong_state();
+    known($isunknown({width_o, height_o, tiles_o, red_o, over_o, winner_o, origin_x_o, origin_y_o}));
     return loopline_pkg::ll_sb_state(handle, int'(width_o), int'(height_o), int'(tiles_o), int'(red_o), int'(over_o),
                                      int'(winner_o), int'(origin_x_o), int'(origin_y_o)) != 0;
   endfunction
@@ -69,15 +75,19 @@ module ll_scoreboard #(
     wrong = 1'b0;
     if (rst_i) wrong = loopline_pkg::ll_sb_reset(handle) != 0;
     if (!rst_i && trace_valid_o) begin
+      known($isunknown({trace_undo_o, trace_x_o, trace_y_o, origin_x_o, origin_y_o}) ||
+            (!trace_undo_o && $isunknown({trace_forced_o, trace_tile_o})));
       wrong = loopline_pkg::ll_sb_trace(handle, int'(trace_undo_o), int'(trace_forced_o), int'(trace_x_o),
                                         int'(trace_y_o), int'(trace_tile_o), int'(origin_x_o),
                                         int'(origin_y_o)) != 0;
     end
     if (!rst_i && gen_valid_o && gen_ready_i) begin
+      known($isunknown({gen_col_o, gen_row_o, gen_shape_o, gen_status_o, gen_completed_o}));
       wrong = loopline_pkg::ll_sb_gen(handle, int'(gen_col_o), int'(gen_row_o), int'(gen_shape_o),
                                       int'(gen_status_o), int'(gen_completed_o)) != 0;
     end
     if (!rst_i && rsp_valid_o) begin
+      known($isunknown({rsp_status_o, rsp_completed_o}));
       wrong = wrong_state();
       wrong = loopline_pkg::ll_sb_response(handle, int'(rsp_status_o), int'(rsp_completed_o)) != 0;
     end

@@ -85,9 +85,11 @@ begin
   end process;
   gen_ready <= noise(0) or noise(3);
 
+  -- Every other command is offered while the core is busy. What has no meaning any more changes.
   process
     variable stimulus : integer;
     variable command  : unsigned(30 downto 0);
+    variable early    : boolean := true;
 
     -- Waits for a falling edge at which the core is ready: a command offered there passes.
     procedure wait_ready is
@@ -109,7 +111,6 @@ begin
       wait until falling_edge(clk);
     end loop;
     rst <= '0';
-    wait_ready;
     while differs /= '1' and turns < TurnsN loop
       command   := to_unsigned(ll_stimulus_next(stimulus), 31);
       cmd_valid <= '1';
@@ -117,10 +118,19 @@ begin
       cmd_shape <= std_logic_vector(command(5 downto 4));
       cmd_col   <= command(8 + LogSize downto 8);
       cmd_row   <= command(18 + LogSize downto 18);
+      wait_ready;
       wait until falling_edge(clk);  -- it has passed
       cmd_valid <= '0';
-      wait_ready;
+      cmd_op    <= not cmd_op;
+      cmd_shape <= not cmd_shape;
+      cmd_col   <= not cmd_col;
+      cmd_row   <= not cmd_row;
+      early     := not early;
+      if not early then
+        wait_ready;
+      end if;
     end loop;
+    wait_ready;
     wait until falling_edge(clk);
     finish <= '1';
     wait;

@@ -56,17 +56,25 @@ entity ll_scoreboard is
 end entity;
 
 architecture sim of ll_scoreboard is
+  -- A bit that isn't 0 or 1 must not become a number unseen.
+  procedure known(unknown : boolean) is
+  begin
+    assert not unknown report "a port has a bit that isn't 0 or 1" severity failure;
+  end procedure;
   function n(bits : std_logic_vector) return integer is
   begin
+    known(is_x(bits));
     return to_integer(unsigned(bits));
   end function;
   function n(bits : unsigned) return integer is
   begin
+    known(is_x(bits));
     return to_integer(bits);
   end function;
   function n(bit : std_logic) return integer is
   begin
-    if bit = '1' then
+    known(is_x(bit));
+    if to_x01(bit) = '1' then
       return 1;
     end if;
     return 0;
@@ -87,8 +95,12 @@ begin
         settling := false;
       else
         if trace_valid_o = '1' then
-          code := ll_sb_trace(handle, n(trace_undo_o), n(trace_forced_o), n(trace_x_o), n(trace_y_o),
-                              n(trace_tile_o), n(origin_x_o), n(origin_y_o));
+          if trace_undo_o = '1' then  -- forced and tile have no meaning
+            code := ll_sb_trace(handle, 1, 0, n(trace_x_o), n(trace_y_o), 0, n(origin_x_o), n(origin_y_o));
+          else
+            code := ll_sb_trace(handle, n(trace_undo_o), n(trace_forced_o), n(trace_x_o), n(trace_y_o),
+                                n(trace_tile_o), n(origin_x_o), n(origin_y_o));
+          end if;
         end if;
         if gen_valid_o = '1' and gen_ready_i = '1' then
           code := ll_sb_gen(handle, n(gen_col_o), n(gen_row_o), n(gen_shape_o), n(gen_status_o), n(gen_completed_o));

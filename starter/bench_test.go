@@ -42,6 +42,9 @@ func TestBench(t *testing.T) {
 			require.Error(t, err)
 			require.Contains(t, out, "type make libloopline in Loopline's folder")
 
+			if language == "sv" {
+				renamed(t, dir)
+			}
 			out, err = run("LOOPLINE_LIB="+lib, "TURNS=200")
 			require.NoError(t, err, out)
 			require.Regexp(t, `PASS: 20[01] turns, all as the rules say`, out)
@@ -53,7 +56,7 @@ func TestBench(t *testing.T) {
 			if language == "sv" {
 				return // it is compiled in ten seconds
 			}
-			name := filepath.Join(dir, "rtl", "ll_core."+map[bool]string{true: "vhd", false: "sv"}[language == "vhdl"])
+			name := renamed(t, dir)
 			text, err := os.ReadFile(name)
 			require.NoError(t, err)
 			faulty := strings.NewReplacer("4'b0101 : 4'b1001", "4'b0101 : 4'b0110", `"1001"`, `"0110"`).Replace(string(text))
@@ -65,4 +68,15 @@ func TestBench(t *testing.T) {
 			require.Contains(t, out, "tile A1s (written) is placed, and should not be")
 		})
 	}
+}
+
+// renamed gives the file of the core a name that isn't its module's, and returns it.
+func renamed(t *testing.T, dir string) string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "rtl", "ll_core.*"))
+	require.NoError(t, err)
+	require.Len(t, names, 1)
+	name := filepath.Join(dir, "rtl", "mine"+filepath.Ext(names[0]))
+	require.NoError(t, os.Rename(names[0], name))
+	return name
 }

@@ -182,22 +182,13 @@ func (t *gameSlot) begin(ctx context.Context, missing []int) (*nextGame, error) 
 		if m == nil || m.Next() == 0 || m.Postponed || !slices.Equal(m.Entrants, t.entrants) {
 			return nil, errGone
 		}
-		n := m.Next()
-		next := m.game(n)
-		g = &nextGame{id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next), reseeded: map[int]string{}}
 		var without []int
-		for _, e := range m.seats(n) {
-			if m.heat() && (d.Entrants[e].Withdrawn || slices.Contains(missing, e)) {
-				without = append(without, e)
-				continue
-			}
-			g.seats, g.names = append(g.seats, slices.Index(m.Entrants, e)), append(g.names, d.Entrants[e].Name)
-		}
+		g, without = d.nextGame(m, missing)
 		if len(g.seats) < 2 || slices.ContainsFunc(g.seats, func(side int) bool { return t.players[side].player == nil }) {
 			return nil, errGone // somebody came or left meanwhile
 		}
 		for _, side := range g.seats {
-			at, e := d.playsAt(m, n, m.Entrants[side]), d.Entrants[m.Entrants[side]]
+			at, e := d.playsAt(m, m.Next(), m.Entrants[side]), d.Entrants[m.Entrants[side]]
 			if t.players[side].address != at {
 				return nil, errMoved
 			}
@@ -205,13 +196,27 @@ func (t *gameSlot) begin(ctx context.Context, missing []int) (*nextGame, error) 
 				g.reseeded[side] = at
 			}
 		}
-		g.versions = d.versionsOf(m, n)
 		return &Decision{Type: Started, Game: g.id, Absent: d.namesOf(without), Versions: g.versions}, nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	return g, nil
+}
+
+// nextGame is the next game of a match: of a heat, without those who are missing or have left.
+func (d *Tournament) nextGame(m *Match, missing []int) (g *nextGame, without []int) {
+	n := m.Next()
+	next := m.game(n)
+	g = &nextGame{id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next), reseeded: map[int]string{}, versions: d.versionsOf(m, n)}
+	for _, e := range m.seats(n) {
+		if m.heat() && (d.Entrants[e].Withdrawn || slices.Contains(missing, e)) {
+			without = append(without, e)
+			continue
+		}
+		g.seats, g.names = append(g.seats, slices.Index(m.Entrants, e)), append(g.names, d.Entrants[e].Name)
+	}
+	return g, without
 }
 
 func (d *Tournament) setup(m *Match, g *Game) GameSetup {
@@ -412,26 +417,8 @@ func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
 			if m == nil || m.Next() == 0 {
 				return nil, nil
 			}
-			if d.Config.Missing == "withdraw" {
-				for _, e := range missing {
-					if !d.Entrants[e].Withdrawn && !d.Entrants[e].House {
-						return &Decision{Type: Withdrawn, By: "loopline", Why: "was not there", Entrant: d.Entrants[e].Name}, nil
-					}
-				}
-			}
-			there := m.except(missing)
-			if there = slices.DeleteFunc(there, func(e int) bool { return d.Entrants[e].Withdrawn }); len(there) > 1 {
-				plays = m.heat()
-				return nil, nil
-			}
-			g := m.game(m.Next())
-			c := &Decision{Type: Forfeited, Game: g.ID, Reason: "absent", Absent: d.namesOf(m.except(there)), Why: t.director.lookouts.unprepared(missing)}
-			if g.Attempt > 0 {
-				c.Game = g.AttemptID()
-			}
-			if len(there) == 1 {
-				c.Winner = d.Entrants[there[0]].Name
-			}
+			var c *Decision
+			c, plays = d.absence(m, missing, t.director.lookouts.unprepared(missing))
 			return c, nil
 		})
 		if err != nil {
@@ -445,6 +432,31 @@ func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
 		}
 		t.director.Say(fmt.Sprintf("%s: %s was not there", t.match, strings.Join(append(c.Absent, c.Entrant), " ")))
 	}
+}
+
+// absence is the next decision on a match that has games to be played, whose missing entrants are not
+// waited for any more. It is nil where the others of a heat play without them.
+func (d *Tournament) absence(m *Match, missing []int, why string) (c *Decision, plays bool) {
+	if d.Config.Missing == "withdraw" {
+		for _, e := range missing {
+			if !d.Entrants[e].Withdrawn && !d.Entrants[e].House {
+				return &Decision{Type: Withdrawn, By: "loopline", Why: "was not there", Entrant: d.Entrants[e].Name}, false
+			}
+		}
+	}
+	there := m.except(missing)
+	if there = slices.DeleteFunc(there, func(e int) bool { return d.Entrants[e].Withdrawn }); len(there) > 1 {
+		return nil, m.heat()
+	}
+	g := m.game(m.Next())
+	c = &Decision{Type: Forfeited, Game: g.ID, Reason: "absent", Absent: d.namesOf(m.except(there)), Why: why}
+	if g.Attempt > 0 {
+		c.Game = g.AttemptID()
+	}
+	if len(there) == 1 {
+		c.Winner = d.Entrants[there[0]].Name
+	}
+	return c, false
 }
 
 // await opens the players that do not sit here yet, and waits for those that are

@@ -52,7 +52,7 @@ correct, withdraw, set-address, add. Each is written down with who and why.`,
 		Args: wantArgs(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newContestNewCmd(), newContestCodesCmd(), newContestDeskCmd(), newContestCheckCmd(), newContestRunCmd(), newContestStatusCmd(),
+	cmd.AddCommand(newContestNewCmd(), newContestCodesCmd(), newContestDeskCmd(), newContestCheckCmd(), newContestRehearseCmd(), newContestRunCmd(), newContestStatusCmd(),
 		newContestStandingsCmd(), newContestVerifyCmd(), newContestPublishCmd(),
 		newContestCeremonyCmd(), newContestCertificatesCmd())
 	for _, v := range tournament.Commands() {

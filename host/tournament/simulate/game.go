@@ -26,6 +26,10 @@ const (
 )
 
 func play(ctx context.Context, t *host.Session) (host.Verdict, error) {
+	return playWithin(ctx, t, limit)
+}
+
+func playWithin(ctx context.Context, t *host.Session, limit time.Duration) (host.Verdict, error) {
 	sums := make([]int, t.Seats())
 	plies := asked * len(sums)
 	for ply := range plies {

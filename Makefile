@@ -11,7 +11,7 @@ TARGETS      = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build libloopline farm-build demo-farm demo-remote play contest quick test test-slow tiers cross portable release lint-most test-systems test-plain test-race lint generate train-small profile vectors waves qemu-test benchmarks fuzz formal bitstream resources bitstream-readback test-browser site verify-long clean \
+.PHONY: help setup build libloopline farm-build demo-farm demo-remote play contest quick test test-slow tiers cross portable release lint-most test-systems test-race lint generate train-small profile vectors waves qemu-test benchmarks fuzz formal bitstream resources bitstream-readback test-browser site verify-long clean \
         farm remote test-rest bench readback browser
 
 help: ## show this menu
@@ -65,26 +65,23 @@ quick: setup ## go test -short ./...: the tests of the first minute
 	@$(QUICK)
 
 # The farm is left to test-slow: its NATS server alone is as large as everything else.
-# test-systems only vets; make cross also builds.
-test: setup ## run go test and go test -race without the farm; vet for six systems
-	@$(MAKE) --no-print-directory test-plain test-race
+test: setup ## go test ./... without the farm
+	@$(PLAIN)
 
 test-slow: setup ## run the tests that take minutes: proofs, netlists, mutants, QEMU rig, farm
 	@scripts/setup hardware && scripts/qemu-test --fetch || echo "skipping the QEMU rig: it can't be installed here" >&2
 	@$(SLOW)
 
 tiers: setup ## count and time the tests of quick, test and test-slow
-	@scripts/tiers quick '$(QUICK)' test '$(PLAIN)' 'test, raced' '$(RACE)' test-slow '$(SLOW)'
+	@scripts/tiers quick '$(QUICK)' test '$(PLAIN)' test-race '$(RACE)' test-slow '$(SLOW)'
 
-test-systems:
+# make cross also builds.
+test-systems: setup ## vet for six systems
 	@$(GO) run ./internal/crossvet $(TARGETS)
-
-test-plain: test-systems
-	@$(PLAIN)
 
 # Isolation tests load the machine, so they run after the tests that measure time. -pgo=off saves compiling
 # everything again for one program.
-test-race:
+test-race: setup ## go test -race: packages with concurrent goroutines; isolation
 	@$(RACE)
 	@$(GO) test $(FLAGS) -race ./sandbox
 	@$(GO) test $(FLAGS) -race -run Threads ./trax/engine ./trax/rtl

@@ -49,11 +49,12 @@ lint: setup ## gofmt, vet and staticcheck
 lint-most: setup ## lint all but the farm
 	@WITHOUT=/farm scripts/lint $(STATICCHECK)
 
-# Each test declares its tier in code (slow, no race detector, minutes): internal/tier.
+# Each test declares its tier in code (slow, no race detector, minutes): internal/tier. -pgo=off saves compiling
+# everything again for one program.
 QUICK = $(GO) test -short -vet=off -pgo=off -ldflags=-w -p 4 ./...
-FLAGS = -vet=off -ldflags=-w -tags "$(TAGS)" -timeout 30m
+FLAGS = -vet=off -pgo=off -ldflags=-w -tags "$(TAGS)" -timeout 30m
 PLAIN = $(GO) test $(FLAGS) -parallel 4 $$($(GO) list ./... | grep -vE "/(farm|sandbox)(/|$$)")
-RACE  = $(GO) test $(FLAGS) -race -pgo=off -p 4 $(RACED)
+RACE  = $(GO) test $(FLAGS) -race -p 4 $(RACED)
 SLOW  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./hdl/... ./bridge/qemutest ./trax/rtl ./trax/prove ./farm/... && \
         LOOPLINE_REST=1 $(GO) test $(FLAGS) -run TestNamedMistakes ./cmd/internal/cli
 
@@ -79,8 +80,7 @@ tiers: setup ## count and time the tests of quick, test and test-slow
 test-systems: setup ## vet for six systems
 	@$(GO) run ./internal/crossvet $(TARGETS)
 
-# Isolation tests load the machine, so they run after the tests that measure time. -pgo=off saves compiling
-# everything again for one program.
+# Isolation tests load the machine, so they run after the tests that measure time.
 test-race: setup ## go test -race: packages with concurrent goroutines; isolation
 	@$(RACE)
 	@$(GO) test $(FLAGS) -race ./sandbox

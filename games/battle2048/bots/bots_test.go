@@ -3,6 +3,8 @@ package bots
 import (
 	"flag"
 	"fmt"
+	"math/bits"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -66,6 +68,32 @@ func TestStrength(t *testing.T) {
 	tier.NoRace(t)
 	require.GreaterOrEqual(t, wins(t, 10, "greedy?seed=%d", "random?seed=%d"), 9)
 	require.GreaterOrEqual(t, wins(t, 10, "search?seed=%d&nodes=300", "greedy?seed=%d"), 8)
+}
+
+// Lines slide as grids do.
+func TestLinesSlide(t *testing.T) {
+	rng, tables := rand.New(rand.NewPCG(1, 1)), lineValues()
+	for range 20_000 {
+		var b battle2048.Grid
+		for c := range b {
+			if rng.IntN(3) > 0 {
+				b[c] = uint8(1 + rng.IntN(2+rng.IntN(10)))
+			}
+		}
+		p := positionOf(&b)
+		require.Equal(t, b.Empty(), bits.OnesCount32(p.empties()))
+		require.Equal(t, !b.CanSlide(), b.Empty() == 0 && p.stuck(tables))
+		for d := battle2048.Up; d <= battle2048.Left; d++ {
+			after := b
+			merges, _, moved := after.Slide(d)
+			to, n, did := p.slid(tables, d)
+			require.Equal(t, moved, did)
+			if moved {
+				require.Equal(t, merges, n)
+				require.Equal(t, positionOf(&after), to)
+			}
+		}
+	}
 }
 
 var games = flag.Int("games", 10, "games of TestBoardWins")

@@ -23,8 +23,50 @@ type weights struct {
 
 var lineWeights = weights{empty: 12, merge: 20, step: 0.7, order: 0.3, sum: 0.3, orderPower: 3, sumPower: 2.6}
 
-// lineValues is the table; a line's index has the exponent of its first cell lowest.
-var lineValues = sync.OnceValue(func() *[lines]int32 { return lineWeights.table() })
+// lineTables holds what the search asks of a line; a line's index has the exponent of its first cell lowest.
+type lineTables struct {
+	value     [lines]int32
+	low, high [lines]uint32 // the line after a slide towards its first cell, or its last
+	merges    [lines]uint8
+}
+
+// lineValues is the tables, made once.
+var lineValues = sync.OnceValue(func() *lineTables {
+	t := &lineTables{value: *lineWeights.table()}
+	for i := range t.low {
+		t.slide(i)
+	}
+	return t
+})
+
+// slide fills in what becomes of a line.
+func (t *lineTables) slide(i int) {
+	turn := func(i uint32) (r uint32) {
+		for range battle2048.Size {
+			r, i = r<<lineBits|i&maxLineExponent, i>>lineBits
+		}
+		return r
+	}
+	var to uint32
+	at, last := 0, uint32(0) // where the next tile goes; the tile before it, unless it is merged
+	for cell := range battle2048.Size {
+		e := uint32(i) >> (lineBits * cell) & maxLineExponent
+		switch {
+		case e == 0:
+		case e == last:
+			t.merges[i]++
+			to += 1 << (lineBits * (at - 1))
+			if e == maxLineExponent { // counts as this one
+				to -= 1 << (lineBits * (at - 1))
+			}
+			last = 0
+		default:
+			to |= e << (lineBits * at)
+			at, last = at+1, e
+		}
+	}
+	t.low[i], t.high[turn(uint32(i))] = to, turn(to)
+}
 
 func (w *weights) table() *[lines]int32 {
 	var t [lines]int32
@@ -86,33 +128,74 @@ func (p *position) put(row, column int, exponent uint8) {
 }
 
 // value is the value of the grid.
-func (p *position) value(t *[lines]int32) (v int32) {
+func (p *position) value(t *lineTables) (v int32) {
 	for i := range battle2048.Size {
-		v += t[p.rows[i]] + t[p.columns[i]]
+		v += t.value[p.rows[i]] + t.value[p.columns[i]]
 	}
 	return v
 }
 
-// placed puts tiles onto a grid one by one, each where its owner is worst off. It keeps the
-// cells unless they are nil.
-func (p *position) placed(t *[lines]int32, b *battle2048.Grid, exponent uint8, tiles int, cells *[]battle2048.Cell) {
-	e := uint32(min(exponent, maxLineExponent))
-	for range tiles {
-		at, least := -1, int32(math.MaxInt32)
-		for c, old := range b {
-			if old != 0 {
-				continue
-			}
-			row, column := c/battle2048.Size, c%battle2048.Size
-			r, k := p.rows[row], p.columns[column]
-			if v := t[r|e<<(lineBits*column)] - t[r] + t[k|e<<(lineBits*row)] - t[k]; v < least {
-				at, least = c, v
-			}
-		}
-		b[at] = exponent
-		p.put(at/battle2048.Size, at%battle2048.Size, exponent)
-		if cells != nil {
-			*cells = append(*cells, battle2048.Cell(at))
+// transposed is the same lines the other way.
+func transposed(l *[battle2048.Size]uint32) (to [battle2048.Size]uint32) {
+	for i, line := range l {
+		for j := range to {
+			to[j] |= line >> (lineBits * j) & maxLineExponent << (lineBits * i)
 		}
 	}
+	return to
+}
+
+// slid is the grid after a slide.
+func (p *position) slid(t *lineTables, d battle2048.Direction) (to position, merges int, moved bool) {
+	lines, next := &p.rows, &to.rows
+	if d == battle2048.Up || d == battle2048.Down {
+		lines, next = &p.columns, &to.columns
+	}
+	slide := &t.low
+	if d == battle2048.Right || d == battle2048.Down {
+		slide = &t.high
+	}
+	for i, line := range lines {
+		next[i] = slide[line]
+		moved = moved || next[i] != line
+		merges += int(t.merges[line])
+	}
+	if !moved {
+		return to, 0, false
+	}
+	if lines == &p.rows {
+		to.columns = transposed(&to.rows)
+	} else {
+		to.rows = transposed(&to.columns)
+	}
+	return to, merges, true
+}
+
+// empties are the cells without a tile, a bit each.
+func (p *position) empties() (cells uint32) {
+	for i, row := range p.rows {
+		for j := range battle2048.Size {
+			if row>>(lineBits*j)&maxLineExponent == 0 {
+				cells |= 1 << (i*battle2048.Size + j)
+			}
+		}
+	}
+	return cells
+}
+
+// stuck reports whether a full grid has no tiles that merge.
+func (p *position) stuck(t *lineTables) bool {
+	for i := range battle2048.Size {
+		if t.merges[p.rows[i]]+t.merges[p.columns[i]] > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// hurt is how the value changes by a tile on an empty cell.
+func (p *position) hurt(t *lineTables, c int, e uint32) int32 {
+	row, column := c/battle2048.Size, c%battle2048.Size
+	r, k := p.rows[row], p.columns[column]
+	return t.value[r|e<<(lineBits*column)] - t.value[r] + t.value[k|e<<(lineBits*row)] - t.value[k]
 }

@@ -124,8 +124,7 @@ func weighed(mine, bots int) (note string, loss *int) {
 
 func eval(ctx context.Context, own, other *battle2048.Grid, a battle2048.Answer) (points int, ok bool) {
 	after, against := *own, *other
-	_, gain, moved := after.Slide(a.Direction)
-	if !moved {
+	if _, _, moved := after.Slide(a.Direction); !moved {
 		return 0, false
 	}
 	for _, c := range a.Cells {
@@ -134,7 +133,8 @@ func eval(ctx context.Context, own, other *battle2048.Grid, a battle2048.Answer)
 		}
 		against[c] = uint8(a.Exponent)
 	}
-	var b search
+	b := search{table: make([]ttEntry, 1<<10)}
 	b.begin(ctx, time.Now().Add(time.Minute))
-	return int(min(gain, 1<<16))/gainShare - b.best(&against, &after, valueDepth-1, -2*won, 2*won), !b.over
+	mine, theirs := positionOf(&after), positionOf(&against)
+	return -b.best(&theirs, &mine, valueDepth-1, -2*won, 2*won), !b.over
 }

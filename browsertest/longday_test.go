@@ -1,0 +1,329 @@
+package browsertest
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/tournament"
+)
+
+// longDay is a day of 16 entrants, good and bad ones: boards, clients, programs and bots, one that is
+// never there, and those that lose by each kind of foul.
+const longDay = `name = "All kinds of entrants 2026"
+game = "trax"
+seed = 16
+tables = 3
+move-time = "2s"
+wait = "20s"
+tie-breaks = ["points", "direct", "games", "sonneborn-berger"]
+slides = ["Thanks to our sponsors", "昼休みは 12:00 から"]
+%s[[stage]]
+name = "groups"
+title = "予選 Groups"
+kind = "round-robin"
+groups = 4
+games = 1
+advance = 2
+[[stage]]
+name = "finals"
+title = "決勝 Finals"
+kind = "knockout"
+games = 2
+third-place = true
+play-off = ["games", "lots"]
+play-off-time = "1s"
+`
+
+// freePort is a port that nobody listens on.
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// beside runs a program beside the contest until the test ends, again and again.
+func beside(t *testing.T, path string, args ...string) {
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	t.Cleanup(func() { cancel(); <-done })
+	go func() {
+		defer close(done)
+		for ctx.Err() == nil {
+			_ = exec.CommandContext(ctx, path, args...).Run()
+			select {
+			case <-ctx.Done():
+			case <-time.After(200 * time.Millisecond):
+			}
+		}
+	}()
+}
+
+// answers has a program play with whoever connects to a port, until the test ends.
+func answers(t *testing.T, port int, path string, args ...string) {
+	l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port))
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	t.Cleanup(func() { cancel(); _ = l.Close(); all.Wait() })
+	all.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			all.Go(func() {
+				defer conn.Close()
+				cmd := exec.CommandContext(ctx, path, args...)
+				cmd.Stdin, cmd.Stdout, cmd.WaitDelay = conn, conn, time.Second
+				_ = cmd.Run()
+			})
+		}
+	})
+}
+
+// TestLongDay watches a day from its first call until some minutes after the final: the day's page, the page
+// for projectors and the director's, where every order is given and taken back. It runs where
+// LOOPLINE_LONG_DAY says how long after the final, such as 10m; SCREENSHOTS keeps the pictures.
+func TestLongDay(t *testing.T) {
+	after, err := time.ParseDuration(os.Getenv("LOOPLINE_LONG_DAY"))
+	if err != nil {
+		t.Skip("LOOPLINE_LONG_DAY is not set: how long the pages are watched after the final, such as 10m")
+	}
+	path, err := program()
+	require.NoError(t, err)
+	folder := t.TempDir()
+	board, client, server, absent := filepath.Join(folder, "board"), freePort(t), freePort(t), freePort(t)
+	beside(t, path, "bot", "search", "--move-time", "300ms", "--pty", board)
+	beside(t, path, "bot", "greedy", "--connect", fmt.Sprint("127.0.0.1:", client))
+	answers(t, server, path, "bot", "level?n=4")
+	entrants := ""
+	for _, e := range [][2]string{
+		{"Kyoto board", "serial:" + board},
+		{"チーム寅", "bot:search?time=300ms&seed=3"},
+		{"Client that comes", fmt.Sprintf("listen:127.0.0.1:%d", client)},
+		{"Client that waits", fmt.Sprintf("tcp:127.0.0.1:%d", server)},
+		{"<script>self.owned=1</script>", "bot:greedy?seed=5"},
+		{"Level 3", "bot:level?n=3&seed=6"},
+		{"Dice", "bot:random?seed=7"},
+		{"A name that is as long as names may be here", "bot:search?time=200ms&seed=8"},
+		{"Own program", "exec:" + path + " bot greedy --seed 9"},
+		{"Talker", "exec:sh -c 'yes talks >&2 & exec " + path + " bot random --seed 10'"},
+		{"Crash", "exec:sh -c 'read line; exit 3'"},
+		{"Mute", "exec:sh -c 'cat >/dev/null'"},
+		{"Noise", "exec:sh -c 'head -c 100000 /dev/zero; cat >/dev/null'"},
+		{"Cheat", "exec:sh -c 'while read line; do echo Z99/; done'"},
+		{"Late", "exec:sh -c 'while read line; do sleep 4; echo A0/; done'"},
+		{"Not there", fmt.Sprintf("listen:127.0.0.1:%d", absent)},
+	} {
+		entrants += fmt.Sprintf("[[entrant]]\nname = %q\naddress = %q\n", e[0], e[1])
+	}
+	dir := filepath.Join(folder, "cup")
+	require.NoError(t, os.WriteFile(dir+".toml", fmt.Appendf(nil, longDay, entrants), 0o644))
+	live, direct := fmt.Sprint("127.0.0.1:", freePort(t)), fmt.Sprint("127.0.0.1:", freePort(t))
+
+	run := func() (cmd *exec.Cmd, director string) {
+		cmd = exec.Command(path, "contest", "run", dir+".toml", "--live", live, "--director", direct)
+		said, err := cmd.StderrPipe()
+		require.NoError(t, err)
+		require.NoError(t, cmd.Start())
+		lines := bufio.NewScanner(said)
+		for director == "" && lines.Scan() {
+			t.Log(lines.Text())
+			_, director, _ = strings.Cut(lines.Text(), "director's page at ")
+		}
+		require.NotEmpty(t, director)
+		go func() {
+			for lines.Scan() {
+				fmt.Fprintln(os.Stderr, lines.Text())
+			}
+		}()
+		return cmd, director
+	}
+	cmd, director := run()
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	pages := "http://" + live
+
+	page := browser(t)
+	open(t, page, pages)
+	hall := sit(t, page, pages+"/hall?lang=ja", 1920, 1080, false).ctx
+	follower := sit(t, page, pages+"/live", 1280, 900, true).ctx
+	phoneDay := sit(t, page, pages+"/?lang=ja", 390, 844, false).ctx
+	desk := sit(t, page, director, 1280, 900, false).ctx
+	tabs := map[string]context.Context{"day": page, "hall-ja": hall, "live": follower, "phone-ja": phoneDay, "director": desk}
+	shots := 0
+	look := func(what string) {
+		shots++
+		for name, tab := range tabs {
+			keep(t, tab, fmt.Sprintf("long-%02d-%s-%s", shots, what, name))
+			require.False(t, eval[bool](t, tab, "!!self.owned"))
+			quiet(t, tab)
+		}
+	}
+	enter := func() {
+		require.NoError(t, chromedp.Do(desk, chromedp.Click(chromedp.CSS("main a"))))
+		wait(t, desk, "document.querySelectorAll('#state .acts form').length > 3")
+	}
+	enter()
+	own := eval[string](t, desk, "location.origin")
+	look("first-call")
+
+	day := func() *tournament.Tournament {
+		d, err := tournament.Read(dir)
+		require.NoError(t, err)
+		return d
+	}
+	until := func(what string, is func(*tournament.Tournament) bool) {
+		t.Helper()
+		for i := 0; !is(day()); i++ {
+			require.Less(t, i, 20*60, what)
+			time.Sleep(time.Second)
+		}
+	}
+	settled := func(n int) func(*tournament.Tournament) bool {
+		return func(d *tournament.Tournament) bool {
+			have := 0
+			d.Matches(func(m *tournament.Match) {
+				for _, g := range m.Games {
+					if g.State == tournament.Settled {
+						have++
+					}
+				}
+			})
+			return have >= n
+		}
+	}
+	// give gives an order, looks at what became of it, and reports whether the page says want.
+	give := func(verb, what, why, want string, values ...string) {
+		t.Helper()
+		open(t, desk, own)
+		order(t, desk, verb, what, why, values...)
+		said := eval[string](t, desk, "[...document.querySelectorAll('.done, [role=alert]')].map((p) => p.textContent).join('|')")
+		require.Contains(t, said, want)
+		keep(t, desk, "long-order-"+verb)
+		quiet(t, desk)
+	}
+	choices := func(verb string) []string {
+		open(t, desk, own)
+		return eval[[]string](t, desk, fmt.Sprintf("[...document.querySelectorAll('#state input[value=%s]')].map((i) => i.form.arg.value)", verb))
+	}
+	undo := func(want string) {
+		t.Helper()
+		give("undo", choices("undo")[0], "a mistake", want)
+	}
+
+	until("three games", settled(3))
+	look("games")
+	give("pause", "", "lunch", "paused")
+	wait(t, page, "document.querySelector('h1 .tag')")
+	wait(t, hall, "parseFloat(getComputedStyle(document.querySelector('#hall header .tag')).fontSize) > 30")
+	look("paused")
+	give("resume", "", "", "resumed")
+	give("rename", "Dice", "misspelt", "renamed Dice Die", "Die")
+	undo("renamed Die Dice")
+	give("withdraw", "Dice", "went home", "withdrawn Dice")
+	give("reinstate", "Dice", "came back", "reinstated Dice")
+	give("replan", "tables", "one more", "replanned tables 4", "4")
+	undo("replanned tables 3")
+	give("readdress", "Level 3", "another board", "readdressed Level 3", "bot:level?n=4&seed=6")
+	undo("readdressed Level 3")
+	if open := choices("postpone"); len(open) > 0 {
+		give("postpone", open[0], "later", "postponed "+open[0])
+		give("call", open[0], "now", "called "+open[0])
+	}
+	until("eight games", settled(8))
+	last := choices("replay")[0]
+	give("void", last, "a wrong cable", "voided "+last)
+	undo("amended " + last)
+	give("replay", last, "once more", "replayed "+last)
+	if playing := choices("adjudicate"); len(playing) > 0 {
+		d := day()
+		m := d.Match(playing[0][:strings.LastIndexByte(playing[0], '/')])
+		give("adjudicate", playing[0], "it is late", "adjudicated "+playing[0], d.Entrants[m.Entrants[0]].Name)
+		undo("replayed " + playing[0])
+	}
+	look("orders")
+
+	// The run is killed, and begun again: the pages come back by themselves, and the director's under its address.
+	require.NoError(t, cmd.Process.Kill())
+	_ = cmd.Wait()
+	time.Sleep(3 * time.Second)
+	look("killed")
+	again := ""
+	cmd, again = run()
+	require.Equal(t, director, again)
+	until("ten games", settled(10))
+	for _, name := range []string{"day", "live", "phone-ja", "hall-ja"} {
+		wait(t, tabs[name], "document.body.innerText.length > 100 && !document.querySelector('.lost')")
+	}
+	look("again")
+
+	// To the end, with a look at every page now and then, and at the one who is not there.
+	missing := false
+	for began := time.Now(); !day().Over(); time.Sleep(10 * time.Second) {
+		require.Less(t, time.Since(began), 25*time.Minute)
+		open(t, page, pages)
+		missing = missing || eval[bool](t, page, "!!document.querySelector('.entrants .tag, .next .tag')")
+		open(t, desk, own)
+		if int(time.Since(began).Seconds())%60 < 10 {
+			look("later")
+		}
+	}
+	require.True(t, missing, "a missing player is seen")
+
+	// After the final.
+	d := day()
+	open(t, page, pages)
+	wait(t, page, "document.querySelector('.podium')")
+	wait(t, hall, "document.querySelector('#hall .podium')")
+	key := eval[string](t, page, "new URL(document.querySelector('.bracket .links a').href).pathname")
+	looked := 0
+	for ended := time.Now(); ; time.Sleep(20 * time.Second) {
+		passed := time.Since(ended)
+		for _, name := range []string{"/", "/?lang=ja", "/live", "/hall", "/hall?lang=ja", "/ceremony", "/card.png", "/feed.ndjson?once",
+			"/overlay/standings", key, key + "moves.json", key + "board.svg?ply=3", key + "record.jsonl"} {
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			r, err := http.NewRequestWithContext(ctx, http.MethodGet, pages+name, nil)
+			require.NoError(t, err)
+			res, err := http.DefaultClient.Do(r)
+			require.NoError(t, err, "%v after the final: %s", passed, name)
+			require.Equal(t, http.StatusOK, res.StatusCode, "%v after the final: %s", passed, name)
+			_ = res.Body.Close()
+			cancel()
+		}
+		if passed >= time.Duration(looked)*after/2 {
+			looked++
+			open(t, page, pages)
+			wait(t, page, "document.querySelector('.podium')")
+			open(t, desk, own)
+			look("over")
+		}
+		if passed >= after {
+			break
+		}
+	}
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	_ = cmd.Wait()
+	out, err := exec.Command(path, "contest", "verify", dir).CombinedOutput()
+	require.NoError(t, err, string(out))
+	t.Log(string(out))
+	for _, verb := range []string{tournament.Paused, tournament.Resumed, tournament.Renamed, tournament.Withdrawn, tournament.Reinstated, tournament.Replanned,
+		tournament.AddressChanged, tournament.Voided, tournament.Replayed} {
+		require.True(t, slices.ContainsFunc(d.Decisions, func(c tournament.Decision) bool { return c.Type == verb }), verb)
+	}
+}

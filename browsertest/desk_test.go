@@ -16,6 +16,7 @@ import (
 const deskPlan = `name = "Spring cup"
 game = "battle2048"
 move-time = "5s"
+handshake = "20s"
 [desk]
 check = "game"
 deadline = "2099-11-28 17:00"

@@ -90,7 +90,7 @@ func (d *DeskServer) handler() http.Handler {
 	mux.HandleFunc("GET /static/{name}", d.site.asset)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { d.refuse(w, r, http.StatusNotFound, "desk-nothing") })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		setPrivate(w.Header(), deskPolicy, "no-referrer")
+		setPrivate(w.Header(), deskPolicy, "same-origin") // by no-referrer the origin of the page's own forms would be null
 		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
 		w.Header().Set("Cache-Control", "no-store")
 		now := d.site.guard.now()

@@ -108,6 +108,12 @@ func (g *Descriptor) ContestCheck(p *tournament.Config, address string) []string
 		address, "--game", g.Name, "--games", "1",
 		fmt.Sprintf("--move-time=%v", time.Duration(p.MoveTime)), fmt.Sprintf("--connect-time=%v", time.Duration(p.Wait)),
 	}
+	if p.Handshake > 0 {
+		args = append(args, fmt.Sprintf("--handshake=%v", time.Duration(p.Handshake)))
+	}
+	if p.FirstTime > 0 {
+		args = append(args, fmt.Sprintf("--first-time=%v", time.Duration(p.FirstTime)))
+	}
 	for _, key := range slices.Sorted(maps.Keys(p.Options)) {
 		args = append(args, "--option", key+"="+p.Options[key])
 	}

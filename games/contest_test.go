@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,4 +29,20 @@ func TestContestSample(t *testing.T) {
 		read(tournament.Sample[:at[0]]+tournament.Sample[at[2]:], tournament.Sample[at[2]:at[3]])
 	}
 	read(example.ReplaceAllString(tournament.Sample, "$1"), "all together")
+}
+
+// An entrant is checked under the limits of the file, all of them.
+func TestContestCheckLimits(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "cup.toml")
+	args := func(head string) []string {
+		require.NoError(t, os.WriteFile(name, []byte(head+tournament.Sample), 0o644))
+		plan, g, err := ReadContest(name)
+		require.NoError(t, err)
+		return g.ContestCheck(plan, "bot")
+	}
+	require.NotContains(t, strings.Join(args(""), " "), "--handshake")
+	with := args("handshake = \"20s\"\nfirst-time = \"7s\"\n")
+	for _, want := range []string{"--handshake=20s", "--first-time=7s", "--move-time=1s"} {
+		require.Contains(t, with, want)
+	}
 }

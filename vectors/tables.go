@@ -21,7 +21,7 @@ func (s *Set) AppendBinTable(dst []byte) []byte {
 }
 
 // minFamily is the number of bins from which a family is one row.
-const minFamily = 4
+const minFamily = 3
 
 // AppendBinSummary appends the tables of AppendBinTable in short: consecutive bins with
 // the same first part of their names, whose descriptions differ only in words that are in
@@ -33,35 +33,42 @@ func (s *Set) AppendBinSummary(dst []byte) []byte {
 		}
 		dst = fmt.Appendf(dst, "| class | %s |\n| --- | --- |\n", k.Heading)
 		for bins := k.Bins; len(bins) > 0; {
-			family, common := familyOf(bins)
-			if len(family) < minFamily {
-				dst = fmt.Appendf(dst, "| `%s` | %s |\n", bins[0].Name, bins[0].Description)
+			name := bins[0].Name
+			prefix := name[:strings.Index(name, ".")+1]
+			n, common := familyOf(bins, prefix)
+			if long := name[:strings.LastIndexAny(name, ".-")+1]; long != prefix {
+				if m, c := familyOf(bins, long); m > n {
+					prefix, n, common = long, m, c
+				}
+			}
+			if n < minFamily {
+				dst = fmt.Appendf(dst, "| `%s` | %s |\n", name, bins[0].Description)
 				bins = bins[1:]
 				continue
 			}
-			prefix, _, _ := strings.Cut(family[0].Name, ".")
-			names := make([]string, len(family))
-			for j, b := range family {
-				names[j] = strings.TrimPrefix(b.Name, prefix+".")
+			names := make([]string, n)
+			for j, b := range bins[:n] {
+				names[j] = strings.TrimPrefix(b.Name, prefix)
 			}
-			dst = fmt.Appendf(dst, "| `%s.` with `%s` | %s |\n", prefix, strings.Join(names, "` `"), common)
-			bins = bins[len(family):]
+			dst = fmt.Appendf(dst, "| `%s` with `%s` | %s |\n", prefix, strings.Join(names, "` `"), common)
+			bins = bins[n:]
 		}
 	}
 	return dst
 }
 
-// familyOf returns the bins at the start of a list that share a row, and their
+// familyOf returns how many bins at the start of a list share a row, and their
 // description with an ellipsis for the words in which they differ.
-func familyOf(bins []Bin) (family []Bin, common string) {
-	prefix, _, dotted := strings.Cut(bins[0].Name, ".")
+func familyOf(bins []Bin, prefix string) (n int, common string) {
 	words := strings.Fields(bins[0].Description)
-	if !dotted {
-		return bins[:1], ""
+	if prefix == "" {
+		return 1, ""
+	}
+	named := func(b Bin, word string) bool {
+		return strings.Contains(b.Name[len(prefix):], strings.TrimRight(word, ",:"))
 	}
 	differ := make([]bool, len(words))
-	n := 1
-	for ; n < len(bins) && strings.HasPrefix(bins[n].Name, prefix+"."); n++ {
+	for n = 1; n < len(bins) && strings.HasPrefix(bins[n].Name, prefix); n++ {
 		other := strings.Fields(bins[n].Description)
 		if len(other) != len(words) {
 			break
@@ -69,7 +76,7 @@ func familyOf(bins []Bin) (family []Bin, common string) {
 		now, lost := slices.Clone(differ), false
 		for i := range words {
 			now[i] = differ[i] || words[i] != other[i]
-			lost = lost || now[i] && (!strings.Contains(bins[0].Name, words[i]) || !strings.Contains(bins[n].Name, other[i]))
+			lost = lost || now[i] && (!named(bins[0], words[i]) || !named(bins[n], other[i]))
 		}
 		if lost {
 			break
@@ -81,7 +88,7 @@ func familyOf(bins []Bin) (family []Bin, common string) {
 			words[i] = "…"
 		}
 	}
-	return bins[:n], strings.Join(words, " ")
+	return n, strings.Join(words, " ")
 }
 
 // AppendWordTable appends the words of hex files as a table for documents.

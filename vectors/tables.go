@@ -85,7 +85,7 @@ func familyOf(bins []Bin, prefix string) (n int, common string) {
 	}
 	for i := range words {
 		if differ[i] {
-			words[i] = "…"
+			words[i] = "…" + words[i][len(strings.TrimRight(words[i], ",:")):]
 		}
 	}
 	return n, strings.Join(words, " ")

@@ -1,27 +1,26 @@
 package bots
 
 import (
-	"math"
 	"sync"
 
 	"github.com/loopline/loopline/games/battle2048"
 )
 
 // The search values a grid by its lines, rows and columns alike, from a table of all
-// lines: room, pairs that merge, order from one end to the other, and what large
-// tiles cost that are not merged yet.
+// lines: room, pairs that merge, neighbours alike, and order from one end to the other.
 const (
 	maxLineExponent = 15 // larger tiles count as this one
 	lineBits        = 4  // of an exponent in a line's index
 	lines           = 1 << (lineBits * battle2048.Size)
 )
 
-type weights struct {
-	empty, merge, step, order, sum float64
-	orderPower, sumPower           float64
-}
-
-var lineWeights = weights{empty: 12, merge: 20, step: 0.7, order: 0.3, sum: 0.3, orderPower: 3, sumPower: 2.6}
+// Weights of the evaluation of a line; an exponent is a step.
+const (
+	lineEmpty = 15
+	lineMerge = 200
+	lineStep  = 10 // between neighbours
+	lineOrder = 2  // that the line falls and rises
+)
 
 // lineTables holds what the search asks of a line; a line's index has the exponent of its first cell lowest.
 type lineTables struct {
@@ -32,7 +31,7 @@ type lineTables struct {
 
 // lineValues is the tables, made once.
 var lineValues = sync.OnceValue(func() *lineTables {
-	t := &lineTables{value: *lineWeights.table()}
+	t := &lineTables{value: *lineTable()}
 	for i := range t.low {
 		t.slide(i)
 	}
@@ -68,42 +67,32 @@ func (t *lineTables) slide(i int) {
 	t.low[i], t.high[turn(uint32(i))] = to, turn(to)
 }
 
-func (w *weights) table() *[lines]int32 {
+// lineTable is the values of all lines.
+func lineTable() *[lines]int32 {
 	var t [lines]int32
-	var order, sum [maxLineExponent + 1]float64
-	for e := range order {
-		order[e], sum[e] = math.Pow(float64(e), w.orderPower), math.Pow(float64(e), w.sumPower)
-	}
 	for i := range t {
-		var falls, rises, v float64
-		before, alike := 0, 0
+		falls, rises, v, before := 0, 0, 0, 0
 		last := -1 // of the tiles, for pairs that meet across a gap
 		for cell := range battle2048.Size {
 			e := i >> (lineBits * cell) & maxLineExponent
-			v -= w.sum * sum[e]
 			if cell > 0 {
-				if before > e {
-					falls += order[before] - order[e]
-				} else {
-					rises += order[e] - order[before]
-				}
+				falls, rises = falls+max(0, before-e), rises+max(0, e-before)
 			}
-			if before > 0 && e > 0 && cell > 0 {
-				v -= w.step * math.Abs(float64(before-e))
+			if before > 0 && e > 0 {
+				v -= lineStep * max(before-e, e-before)
 			}
 			before = e
 			switch {
 			case e == 0:
-				v += w.empty
+				v += lineEmpty
 			case e == last:
-				alike++
+				v += lineMerge
 				last = -1
 			default:
 				last = e
 			}
 		}
-		v += w.merge*float64(alike) - w.order*min(falls, rises)
-		t[i] = int32(v)
+		t[i] = int32(v - lineOrder*min(falls, rises))
 	}
 	return &t
 }

@@ -140,7 +140,7 @@ func (c *contestFile) checkAtDesk(ctx context.Context, team string, p desk.Playe
 	if err != nil {
 		return err
 	}
-	r := c.quickCheck(ctx, name, address, means)
+	r := c.quickCheck(ctx, name, address, means, time.Duration(c.plan.Desk.CheckTime)) // a model is built first
 	status, detail := r.verdict()
 	fmt.Fprintf(report, "one short game: %s: %s\n", status, detail)
 	if r.failed() {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -55,10 +56,10 @@ func (r *quickResult) verdict() (status, detail string) {
 	return "ok", fmt.Sprintf("%s, longest %s", humanize.Plural(r.answers, "answer", "answers"), humanize.Duration(r.longest))
 }
 
-// quickCheck plays a few seconds of a game with the player at an address.
-func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, means player.Means) *quickResult {
+// quickCheck plays a few seconds of a game with the player at an address, which has so long to come.
+func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, means player.Means, comes time.Duration) *quickResult {
 	r := &quickResult{entrant: entrant, address: address}
-	opening, cancel := context.WithTimeout(ctx, quickTime)
+	opening, cancel := context.WithTimeout(ctx, comes)
 	defer cancel()
 	means.Seat = c.game.Seats[0]
 	p, err := c.opener.OpenWithin(opening, entrant, address, means, io.Discard)
@@ -83,19 +84,30 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, m
 		s := &m.Seats[seat]
 		s.Player, s.SimulatedTime, s.Usage, s.Nice, s.PollingClient = p, p.SimulatedTime(), p.Usage(), p.Nice(), p.PollingClient()
 	}
+	// Who may take longer for the first answer is waited for.
+	playing, stop := context.WithTimeout(ctx, max(quickTime, time.Duration(c.plan.Handshake)))
+	defer stop()
+	began := time.Now()
+	var answered atomic.Bool
+	defer time.AfterFunc(quickTime, func() {
+		if answered.Load() {
+			stop()
+		}
+	}).Stop()
 	view := c.game.View()
 	m.Watch = func(e record.Event) {
 		view.Observe(e)
 		switch {
 		case e.Type == record.EventAnswer && e.Seat == 0:
 			r.answers++
+			if answered.Store(true); time.Since(began) >= quickTime {
+				stop()
+			}
 			r.longest = max(r.longest, e.Used.Duration())
 		case e.Type == record.EventFouled && e.Seat == 0 && r.foul == "":
 			r.foul = terminal.Explain(view, host.FoulOf(e.Foul)).String()
 		}
 	}
-	playing, stop := context.WithTimeout(ctx, quickTime)
-	defer stop()
 	v, err := m.Run(playing)
 	switch {
 	case v.Foul != nil && v.Foul.Seat == 0:
@@ -126,7 +138,7 @@ func (c *contestFile) quickReport(cmd *cobra.Command, report *ciReport) error {
 				results[i] = &quickResult{entrant: e.Name, address: e.Address, err: err}
 				return
 			}
-			results[i] = c.quickCheck(ctx, e.Name, address, means)
+			results[i] = c.quickCheck(ctx, e.Name, address, means, quickTime)
 			results[i].address = e.Address
 		})
 	}
@@ -180,7 +192,7 @@ func (c *contestFile) checkOrder(ctx context.Context, o tournament.Command) erro
 		if !opensOurs(o.Args[1]) {
 			return nil
 		}
-		if r := c.quickCheck(ctx, o.Args[0], o.Args[1], c.means(o.Args[0])); r.failed() {
+		if r := c.quickCheck(ctx, o.Args[0], o.Args[1], c.means(o.Args[0]), quickTime); r.failed() {
 			status, detail := r.verdict()
 			return fmt.Errorf("%s: %s: %s", o.Args[1], status, detail)
 		}

@@ -218,6 +218,7 @@ func TestSyncOnAFullDisk(t *testing.T) {
 		disk.PowerLoss()
 		text, _ = disk.Seen("d/r")
 		require.Equal(t, want, string(text), "seed %d", seed)
+		require.ErrorIs(t, f.Close(), simfs.ErrDead)
 	}
 
 	disk := simfs.New(simfs.Options{})

@@ -89,7 +89,9 @@ func (b *Builder) showTexts(ctx context.Context, d *design) []WaveSignal {
 
 // View returns the view of the waveform of a module that was built with one: its ports,
 // and above them, where it can be, the texts of the harness.
-func (m *Module) View(marks ...WaveMark) *WaveView { return &WaveView{m.signals, marks} }
+func (m *Module) View(marks ...WaveMark) *WaveView {
+	return &WaveView{Signals: m.signals, Marks: marks}
+}
 
 // Start starts the model in a power-up state that follows from the seed. It is
 // killed when ctx ends. The caller closes it.

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -12,11 +13,12 @@ import (
 
 // WaveView selects the signals of a waveform that a viewer shows first, and names times.
 type WaveView struct {
+	Scope   string // of all signals; empty is TOP
 	Signals []WaveSignal
 	Marks   []WaveMark // at most 26, of which the first is the cursor's
 }
 
-// WaveSignal is a signal of the top.
+// WaveSignal is a signal of the view's scope.
 type WaveSignal struct {
 	Name string
 	Bits int  // from 0 up; 1 is no vector
@@ -47,6 +49,8 @@ func (v *WaveView) Write(wave string) (names []string, err error) {
 		safefile.Write(name+".gtkw", save, false, []byte(v.gtkwave(filepath.Base(wave)))),
 		safefile.Write(name+".sucl", commands, false, []byte(v.surfer())))
 }
+
+func (v *WaveView) scope() string { return cmp.Or(v.Scope, "TOP") }
 
 // Ways to show a signal in GTKWave.
 const (
@@ -99,7 +103,7 @@ func (v *WaveView) gtkwave(wave string) string {
 			fmt.Fprintf(&b, "@%x\n", as)
 			shown = as
 		}
-		fmt.Fprintf(&b, "TOP.%s%s\n", s.Name, index)
+		fmt.Fprintf(&b, "%s.%s%s\n", v.scope(), s.Name, index)
 	}
 	return b.String()
 }
@@ -110,9 +114,10 @@ func (v *WaveView) surfer() string {
 	var b strings.Builder
 	b.WriteString(surferHead)
 	for i, s := range v.Signals {
-		fmt.Fprintf(&b, "variable_add TOP.%s\n", s.Name)
+		name := v.scope() + "." + s.Name
+		fmt.Fprintf(&b, "variable_add %s\n", name)
 		if s.Text { // the item in focus has a letter, by its place
-			fmt.Fprintf(&b, "item_focus %c_TOP.%s\nitem_set_format ASCII\nitem_unfocus\n", 'a'+i, s.Name)
+			fmt.Fprintf(&b, "item_focus %c_%s\nitem_set_format ASCII\nitem_unfocus\n", 'a'+i, name)
 		}
 	}
 	for i, m := range v.Marks {

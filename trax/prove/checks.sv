@@ -25,6 +25,7 @@ module ll_prove_fv #(
   localparam int PlayUndo = 1;   // PLAY, then UNDO
   localparam int TryTry = 2;     // TRY, then the same again
   localparam int Completes = 3;  // PLAY or TRY, for what it completes
+  localparam int AfterNew = 4;   // NEW, then any command
 
   localparam logic [2:0] OpNew = 0, OpPlay = 1, OpUndo = 2, OpTry = 3;
   localparam logic [3:0] Ok = 0, Syntax = 1, GameOver = 2, FirstMove = 3, OffBoard = 4, Occupied = 5;
@@ -111,6 +112,8 @@ module ll_prove_fv #(
   logic [LogSize:0] opening_col;
   logic [LogSize:0] opening_row;
   logic [1:0] opening_shape;
+  logic legal;
+  logic [3:0] completes;
 
   ll_prove_opening #(
       .LogSize(LogSize)
@@ -119,7 +122,12 @@ module ll_prove_fv #(
       .plies_o(plies),
       .col_o(opening_col),
       .row_o(opening_row),
-      .shape_o(opening_shape)
+      .shape_o(opening_shape),
+      .next_col_i(col),
+      .next_row_i(row),
+      .next_shape_i(shape),
+      .legal_o(legal),
+      .completed_o(completes)
   );
 
   logic in_opening;
@@ -144,7 +152,7 @@ module ll_prove_fv #(
     since_q <= pass ? 1 : since_q + (since_q != 0 && since_q != 1023);
   end
   logic [1:0] due;
-  assign due = (Mode == PlayUndo || Mode == TryTry) && since_q >= Cycles ? 2 : 1;
+  assign due = (Mode == PlayUndo || Mode == TryTry || Mode == AfterNew) && since_q >= Cycles ? 2 : 1;
 
   // A command holds while it waits, and is the same again.
   logic held_q = 0;
@@ -173,6 +181,7 @@ module ll_prove_fv #(
     if (Mode == PlayUndo) assume (op_i == (passed_q == 0 ? OpPlay : OpUndo));
     if (Mode == TryTry) assume (op_i == OpTry);
     if (Mode == Completes) assume (op_i == OpPlay || op_i == OpTry);
+    if (Mode == AfterNew && passed_q == 0) assume (op_i == OpNew);
     if (held_q || (Mode == TryTry && passed_q != 0)) begin
       assume (op_i == op_q && col_i == col_q && row_i == row_q && shape_i == shape_q);
     end
@@ -225,6 +234,25 @@ module ll_prove_fv #(
 
   logic [4*LogSize+6:0] state;
   assign state = {width, height, tiles, red & !over, over, winner & over};
+
+  // ---- what the rules say of a turn after the opening: legal or not, and what it completes
+  logic ruled_q = 0;
+  logic legal_q;
+  logic [3:0] completes_q;
+  always_ff @(posedge clk_i) begin
+    if (pass) begin
+      ruled_q <= passed_q == 0 && (op == OpPlay || op == OpTry);
+      legal_q <= legal;
+      completes_q <= completes;
+    end
+  end
+  always_comb begin
+    if (answered && ruled_q) begin
+      a_status_by_rules : assert ((status == Ok) == legal_q);
+      if (status == Ok && legal_q) begin a_completed_by_rules : assert (completed == completes_q); end
+    end
+    c_completed : cover (answered && ruled_q && legal_q && completes_q != 0);
+  end
 
   // Every move of the opening has been answered, and was legal.
   always_comb begin
@@ -376,11 +404,13 @@ module ll_prove_fv #(
       assign wide = {1'b0, width} + (col == 0) + (col == width + 1'b1);
       logic [LogSize+1:0] high;
       assign high = {1'b0, height} + (row == 0) + (row == height + 1'b1);
+      logic [LogSize+1:0] wide_q, high_q;  // the box with the written tile: forced ones lie inside
+      logic cleared_q = 0;  // a NEW has passed
       logic far;
       assign far = {1'b0, col} > {1'b0, width} + 1 || {1'b0, row} > {1'b0, height} + 1;
       logic [3:0] expected;
       assign expected = op == OpNew ? Ok :
-          op == OpUndo ? ((played_q || played_now || plies != 0) ? Ok : NothingToUndo) :
+          op == OpUndo ? ((played_q || played_now || (plies != 0 && !cleared_q)) ? Ok : NothingToUndo) :
           shape == 3 ? Syntax : over ? GameOver :
           tiles == 0 ? (col == 0 && row == 0 && shape != 2 ? Ok : FirstMove) :
           far ? OffBoard : here[4] ? Occupied : edges == 0 ? Isolated : !fits ? Colour :
@@ -391,6 +421,9 @@ module ll_prove_fv #(
           state_before_q <= state;
           red_before_q <= red;
           expected_q <= expected;
+          wide_q <= wide;
+          high_q <= high;
+          if (op == OpNew) cleared_q <= 1;
           // Of a turn on a board with tiles, the cell that is looked at must be the one asked.
           expects_q <= !(op == OpPlay || op == OpTry) || shape == 3 || over || tiles == 0 || far || {to_y, to_x} == cell_any;
         end
@@ -443,11 +476,9 @@ module ll_prove_fv #(
           if (here[4]) begin
             a_state_box_holds_tiles : assert (in_x >= 1 && in_x <= width && in_y >= 1 && in_y <= height);
           end
-          if (op_q == OpNew) begin
-            a_state_new_is_empty : assert (tiles == 0 && width == 0 && height == 0 && !red && !over);
-          end
         end
         if (answered && plays && status == Ok) begin
+          a_state_box : assert (width == wide_q && height == high_q);
           a_state_over : assert (over == (white_done || red_done));
           if (over) begin a_state_winner : assert (winner == (white_done && red_done ? red_before_q : red_done)); end
           else begin a_state_next_side : assert (red == !red_before_q); end
@@ -479,6 +510,17 @@ module ll_prove_fv #(
         c_answer : cover (answered);
       end
 
+      // ---- new: the empty board, and no turn from before
+      if (Mode == AfterNew) begin : n
+        always_comb begin
+          if (settled && passed_q == 1) begin
+            a_new_is_empty : assert (tiles == 0 && width == 0 && height == 0 && !red && !over);
+          end
+          if (answered && passed_q == 2 && expects_q) begin a_new_first_turn : assert (status == expected_q); end
+          c_new : cover (answered && passed_q == 2 && plays && status == Ok);
+        end
+      end
+
       // ---- undo: the whole turn
       if (Mode == PlayUndo) begin : u
         always_comb begin
@@ -507,60 +549,6 @@ module ll_prove_fv #(
           end
           c_again : cover (answered && tried_q && passed_q == 2 && status == Ok);
         end
-      end
-    end else begin : g
-      // ---- completed: loops are what is left when open ends are cut off, and lines what is reached from
-      // an edge of the box to the other. Both are followed by two tiles a cycle until nothing changes.
-      logic [4:0] board_q[0:Cells-1];
-      initial for (int i = 0; i < Cells; i = i + 1) board_q[i] = 5'd0;
-      always_ff @(posedge clk_i) if (!reset && trace && !counted_q) board_q[at] <= told;
-
-      logic counted_q = 0;  // the turn has been answered
-      logic [3:0] completed_q;
-      logic [LogSize:0] width_q, height_q;
-      logic [LogSize-1:0] origin_x_q, origin_y_q;
-      always_ff @(posedge clk_i) begin
-        if (answered && status == Ok && !counted_q) begin
-          counted_q <= 1;
-          completed_q <= completed;
-          width_q <= width;
-          height_q <= height;
-          origin_x_q <= origin_x;
-          origin_y_q <= origin_y;
-        end
-      end
-      logic [1:0] stable, loops, lines;
-      for (genvar c = 0; c < 2; c = c + 1) begin : colour
-        ll_prove_paths #(
-            .LogSize(LogSize),
-            .Red(c)
-        ) paths (
-            .clk_i(clk_i),
-            .start_i(counted_q),
-            .board_i(board),
-            .origin_x_i(origin_x_q),
-            .origin_y_i(origin_y_q),
-            .width_i(width_q),
-            .height_i(height_q),
-            .stable_o(stable[c]),
-            .loop_o(loops[c]),
-            .line_o(lines[c])
-        );
-      end
-      logic [5*Cells-1:0] board;
-      for (genvar i = 0; i < Cells; i = i + 1) begin : flat
-        assign board[5*i+:5] = board_q[i];
-      end
-      logic followed;
-      assign followed = live && counted_q && stable[0] && stable[1];
-      always_comb begin
-        if (followed) begin
-          a_completed_white_loop : assert (completed_q[0] == loops[0]);
-          a_completed_white_line : assert (completed_q[1] == lines[0]);
-          a_completed_red_loop : assert (completed_q[2] == loops[1]);
-          a_completed_red_line : assert (completed_q[3] == lines[1]);
-        end
-        c_completed : cover (followed && completed_q != 0);
       end
     end
   endgenerate
@@ -591,82 +579,5 @@ module ll_prove_cell (
     end
   end
   assign now_o = told_q ? last_q : start_i;
-endmodule
-
-// The loops and lines of a colour on a board that stands still.
-module ll_prove_paths #(
-    parameter int LogSize = 3,
-    parameter int Red = 0
-) (
-    input logic clk_i,
-    input logic start_i,  // stays high
-    input logic [5*(1<<(2*LogSize))-1:0] board_i,
-    input logic [LogSize-1:0] origin_x_i,
-    input logic [LogSize-1:0] origin_y_i,
-    input logic [LogSize:0] width_i,
-    input logic [LogSize:0] height_i,
-    output logic stable_o,
-    output logic loop_o,
-    output logic line_o
-);
-  localparam int Side = 1 << LogSize;
-  localparam int Cells = Side * Side;
-
-  logic begun_q = 0;
-  logic stable_q = 0;
-  logic [Cells-1:0] closed_q;  // may be part of a loop
-  logic [Cells-1:0] left_q;    // connected with the left edge of the box
-  logic [Cells-1:0] top_q;
-  logic [Cells-1:0] closed, left, top;
-  logic [Cells-1:0] closed_half, left_half, top_half;
-  logic [Cells-1:0] present, right_end, bottom_end, left_end, top_end;
-
-  for (genvar i = 0; i < Cells; i = i + 1) begin : g
-    localparam int X = i % Side;
-    localparam int Y = i / Side;
-    localparam int R = Y * Side + (X + 1) % Side;
-    localparam int T = ((Y + Side - 1) % Side) * Side + X;
-    localparam int L = Y * Side + (X + Side - 1) % Side;
-    localparam int B = ((Y + 1) % Side) * Side + X;
-    logic [3:0] ends;  // the sides that the colour joins
-    assign ends = board_i[5*i+4] ? (Red != 0 ? board_i[5*i+:4] : ~board_i[5*i+:4]) : 4'd0;
-    assign present[i] = board_i[5*i+4];
-    logic [LogSize-1:0] in_x, in_y;
-    assign in_x = X - origin_x_i;
-    assign in_y = Y - origin_y_i;
-    assign left_end[i] = ends[2] && in_x == 1;
-    assign right_end[i] = ends[0] && in_x == width_i;
-    assign top_end[i] = ends[1] && in_y == 1;
-    assign bottom_end[i] = ends[3] && in_y == height_i;
-    assign closed_half[i] = closed_q[i] && (!ends[0] || closed_q[R]) && (!ends[1] || closed_q[T]) &&
-        (!ends[2] || closed_q[L]) && (!ends[3] || closed_q[B]);
-    assign closed[i] = closed_half[i] && (!ends[0] || closed_half[R]) && (!ends[1] || closed_half[T]) &&
-        (!ends[2] || closed_half[L]) && (!ends[3] || closed_half[B]);
-    assign left_half[i] = left_q[i] || (ends[0] && left_q[R]) || (ends[1] && left_q[T]) || (ends[2] && left_q[L]) ||
-        (ends[3] && left_q[B]);
-    assign left[i] = left_half[i] || (ends[0] && left_half[R]) || (ends[1] && left_half[T]) ||
-        (ends[2] && left_half[L]) || (ends[3] && left_half[B]);
-    assign top_half[i] = top_q[i] || (ends[0] && top_q[R]) || (ends[1] && top_q[T]) || (ends[2] && top_q[L]) ||
-        (ends[3] && top_q[B]);
-    assign top[i] = top_half[i] || (ends[0] && top_half[R]) || (ends[1] && top_half[T]) || (ends[2] && top_half[L]) ||
-        (ends[3] && top_half[B]);
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (start_i && !begun_q) begin
-      begun_q <= 1;
-      closed_q <= present;
-      left_q <= left_end;
-      top_q <= top_end;
-    end else if (begun_q) begin
-      closed_q <= closed;
-      left_q <= left;
-      top_q <= top;
-      stable_q <= closed == closed_q && left == left_q && top == top_q;
-    end
-  end
-  assign stable_o = stable_q;
-  assign loop_o = |closed_q;
-  assign line_o = (width_i >= 8 && |(left_q & right_end)) || (height_i >= 8 && |(top_q & bottom_end));
 endmodule
 `default_nettype wire

@@ -22,9 +22,10 @@ const (
 	playUndo
 	tryTwice
 	completes
+	afterNew
 )
 
-var modeNames = [...]string{"command", "undo", "again", "completed"}
+var modeNames = [...]string{"command", "undo", "again", "completed", "new"}
 
 // Opening is the check that the moves of an opening are answered, and legal.
 const Opening = "opening"
@@ -35,13 +36,14 @@ func Checks() []Check {
 		{Opening, "the core plays the opening", anyCommand},
 		{"tile", "a tile lies on an empty cell, touches another, matches all around, and is written or forced", anyCommand},
 		{"forced", "a forced tile has two edges of a colour, and no cell that has them stays empty", anyCommand},
-		{"status", "the status is of the list, and the one that board and move decide", anyCommand},
-		{"state", "tiles, box, side to move, end and winner follow from the board", anyCommand},
+		{"status", "the status is the one that the rules give", anyCommand},
+		{"state", "tiles, box, side to move, end and winner follow from the turn", anyCommand},
 		{"refused", "a refused turn, and TRY, leave board and state as they were", anyCommand},
 		{"answer", "each command has one answer, in time, and the handshake holds", anyCommand},
 		{"undo", "UNDO restores board and state from before the turn", playUndo},
 		{"again", "TRY has the same answer again", tryTwice},
 		{"completed", "completed names the loops and lines on the board", completes},
+		{"new", "NEW empties the board, and nothing from before decides the next answer", afterNew},
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/scoreboard"
 )
@@ -17,6 +18,10 @@ type Example struct {
 	Commands []string
 	Boards   string // what differs from the rules, and both boards
 	Wave     []byte // VCD
+	View     *sim.WaveView
+
+	texts    []textChange
+	complete bool // what follows isn't of the counterexample
 }
 
 // Moves returns the moves that lead to the failure, for loopline replay.
@@ -49,19 +54,29 @@ func ports() []string {
 	}
 }
 
-// example makes commands and boards of a waveform, whose cycles the scoreboard sees.
-func (r *run) example(assert string, cycle int, wave []byte) (*Example, error) {
+// lateAnswer is the assert that fails when the time is over.
+const lateAnswer = "a_answer_in_time"
+
+// example makes commands and boards of a waveform, whose cycles the scoreboard sees. It goes on for some
+// cycles more behind the one in which the assert fails.
+func (r *run) example(assert string, cycle, more int, wave []byte) (*Example, error) {
 	s, err := readVCD(wave, ports())
 	if err != nil {
 		return nil, err
 	}
-	e := &Example{Assert: assert, Cycle: cycle, Opening: r.text, Wave: wave}
+	e := &Example{Assert: assert, Cycle: cycle, Opening: r.text, View: r.view()}
 	board := scoreboard.NewScoreboard(r.config.LogSize)
 	settling := false
-	for t := range s.cycles {
+	failure := s.cycles - 1 - more
+	for t := 0; t < s.cycles && (t <= failure || !board.Differs()); t++ {
 		e.observe(board, s, t, &settling)
+		if t == failure {
+			e.View.Marks = append([]sim.WaveMark{{Name: "failure", Time: risingEdge(t)}}, e.View.Marks...)
+			e.complete = true
+		}
 	}
-	if strings.HasPrefix(assert, "a_answer_in_time") {
+	e.Wave = withTexts(wave, e.texts)
+	if assert == lateAnswer {
 		board.Timeout()
 	}
 	e.Boards = board.Difference()
@@ -70,6 +85,22 @@ func (r *run) example(assert string, cycle int, wave []byte) (*Example, error) {
 			"or what it shows follows from a register that neither a reset nor a declaration sets.\n"
 	}
 	return e, nil
+}
+
+// view is the ports of the core and the texts.
+func (r *run) view() *sim.WaveView {
+	v := &sim.WaveView{Scope: "ll_prove_replay.checks", Signals: []sim.WaveSignal{
+		{Name: askedCode, Bits: textBits, Text: true}, {Name: answeredCode, Bits: textBits, Text: true}, {Name: clock, Bits: 1},
+	}}
+	n := r.config.LogSize
+	bits := map[string]int{
+		"op": 3, "col": n + 1, "row": n + 1, "shape": 2, "status": 4, "completed": 4, "width": n + 1, "height": n + 1, "tiles": 2*n + 1,
+		"x": n, "y": n, "tile": 4, "origin_x": n, "origin_y": n,
+	}
+	for _, name := range ports() {
+		v.Signals = append(v.Signals, sim.WaveSignal{Name: name, Bits: max(bits[name], 1)})
+	}
+	return v
 }
 
 // observe shows the scoreboard a cycle, and notes its command.
@@ -89,6 +120,7 @@ func (e *Example) observe(board *scoreboard.Scoreboard, s *signals, t int, settl
 	}
 	if is("answer") {
 		board.Response(uint8(at("status")), uint8(at("completed")))
+		e.texts = append(e.texts, textChange{t, answeredCode, scoreboard.StatusName(uint8(at("status")))})
 		*settling = true
 	}
 	if is("ready") && *settling {
@@ -101,7 +133,9 @@ func (e *Example) observe(board *scoreboard.Scoreboard, s *signals, t int, settl
 			c.Move.Shape = shapes[n]
 		}
 		board.Command(c)
-		if is("live") {
+		e.texts = append(e.texts, textChange{t, askedCode, c.String()})
+		if is("live") && !e.complete {
+			e.View.Marks = append(e.View.Marks, sim.WaveMark{Name: "command", Time: risingEdge(t)})
 			e.Commands = append(e.Commands, c.String())
 		}
 	}

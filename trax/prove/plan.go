@@ -34,11 +34,12 @@ type usualOpening struct {
 	modes  []int
 }
 
-// usual are the openings without a choice: the empty board, boxes in which much is forced,
-// moves that forced play forbids and the board has no room for, a loop about to close.
+// usual are the openings without a choice: the empty board, an ended game, a loop about to close,
+// boxes in which much is forced, moves that forced play forbids and the board has no room for.
 func usual() []usualOpening {
 	return []usualOpening{
 		{"", 20, []int{anyCommand}},
+		{`@0/ A2\ B1\`, 20, []int{anyCommand, afterNew}},
 		{`@0/ A0\`, 36, []int{anyCommand, playUndo, tryTwice, completes}},
 		{`@0+ @1\ A2+ C1+`, 60, []int{anyCommand}},
 		{`@0+ A2/ B1\ B0\ @1+ D3\ @1+ E4\ E5+ @1\ B2+ C4/ C5+ F1+`, DefaultCycles, []int{anyCommand}},
@@ -81,7 +82,7 @@ func (c *Config) plan() ([]run, error) {
 	if len(c.Openings) > 0 {
 		openings = nil
 		for _, moves := range c.Openings {
-			openings = append(openings, usualOpening{moves, DefaultCycles, []int{anyCommand, playUndo, tryTwice, completes}})
+			openings = append(openings, usualOpening{moves, DefaultCycles, []int{anyCommand, playUndo, tryTwice, completes, afterNew}})
 		}
 	}
 	var runs []run
@@ -129,6 +130,9 @@ func (c *Config) has(mode int) bool {
 	return !(mode == playUndo && slices.Contains(c.Without, rtl.Undo) || mode == tryTwice && slices.Contains(c.Without, rtl.Try))
 }
 
+// room is how many columns and rows the box may have.
+func (c *Config) room() int { return 1<<c.LogSize - 2 }
+
 // maxPlies bounds an opening.
 const maxPlies = 200
 
@@ -145,7 +149,7 @@ func (c *Config) opening(text string) (moves []trax.Move, err error) {
 		}
 		moves = append(moves, m)
 	}
-	room := 1<<c.LogSize - 2
+	room := c.room()
 	switch {
 	case p.Width() > room || p.Height() > room:
 		return nil, fmt.Errorf("opening %q needs a box of %dx%d, a board of %d columns has room for %d; take a larger --size",
@@ -164,17 +168,13 @@ func (r *run) start() int {
 
 // depth is how many cycles of the proof are searched.
 func (r *run) depth() int {
-	const follow = 20 // tiles of a path, two a cycle
-	switch r.mode {
-	case playUndo, tryTwice:
+	if r.mode == playUndo || r.mode == tryTwice || r.mode == afterNew {
 		return 2*r.cycles + 4
-	case completes:
-		return r.cycles + follow
 	}
 	return r.cycles + 4
 }
 
-// module is the opening in SystemVerilog.
+// module is the opening in SystemVerilog, with what the rules say of each turn after it.
 func (r *run) module() []byte {
 	b := fmt.Appendf(nil, "// The opening %s\n", r.text)
 	b = append(b, `module ll_prove_opening #(
@@ -184,13 +184,39 @@ func (r *run) module() []byte {
     output logic [7:0] plies_o,
     output logic [LogSize:0] col_o,
     output logic [LogSize:0] row_o,
-    output logic [1:0] shape_o
+    output logic [1:0] shape_o,
+    input logic [LogSize:0] next_col_i,
+    input logic [LogSize:0] next_row_i,
+    input logic [1:0] next_shape_i,
+    output logic legal_o,
+    output logic [3:0] completed_o
 );
 `...)
 	b = fmt.Appendf(b, "  assign plies_o = %d;\n  always_comb begin\n    col_o = 0;\n    row_o = 0;\n    shape_o = 0;\n    case (ply_i)\n", len(r.moves))
+	p := trax.NewPosition()
 	for i, m := range r.moves {
 		b = fmt.Appendf(b, "      %d: begin\n        col_o = %d;\n        row_o = %d;\n        shape_o = %d;\n      end\n",
 			i, m.Cell.Col, m.Cell.Row, shapeNumber(m.Shape))
+		_ = p.Play(m) // which is legal, as plan has found
+	}
+	b = append(b, `      default: ;
+    endcase
+  end
+  always_comb begin
+    legal_o = 0;
+    completed_o = 0;
+    case ({next_col_i, next_row_i, next_shape_i})
+`...)
+	room, bits := r.config.room(), r.config.LogSize+1
+	for _, m := range p.AppendMoves(nil) {
+		if p.Play(m) != nil {
+			continue
+		}
+		if p.Width() <= room && p.Height() <= room {
+			b = fmt.Appendf(b, "      %d: begin // %s\n        legal_o = 1;\n        completed_o = %d;\n      end\n",
+				m.Cell.Col<<(bits+2)|m.Cell.Row<<2|shapeNumber(m.Shape), m, p.Outcome().Completed)
+		}
+		p.Undo()
 	}
 	return append(b, "      default: ;\n    endcase\n  end\nendmodule\n"...)
 }

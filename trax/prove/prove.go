@@ -18,7 +18,7 @@ import (
 type Result struct {
 	Check   Check
 	Failed  []string // asserts, with the opening and the cycle, the earliest first
-	Example *Example // of the first; nil where another check's is shorter
+	Example *Example // of the first; nil if another check's is shorter
 	Covered bool     // the situation that the check is about comes up after one of the openings
 }
 
@@ -80,20 +80,6 @@ func (r *Report) AppendText(dst []byte) []byte {
 		1<<r.Config.LogSize, r.Config.within(), humanize.Plural(r.Runs, "search", "searches"), r.Took.Round(time.Second))
 }
 
-// illustrate gives the first failed check the counterexample of one that was not asked for, where
-// that is shorter and so the only one that was simulated. The example names its assert.
-func (r *Report) illustrate(all []*found) {
-	failed := slices.IndexFunc(r.Results, func(c Result) bool { return len(c.Failed) > 0 })
-	if failed < 0 || r.Example() != nil {
-		return
-	}
-	for _, f := range all {
-		if e := f.example; e != nil && (r.Results[failed].Example == nil || e.Cycle < r.Results[failed].Example.Cycle) {
-			r.Results[failed].Example = e
-		}
-	}
-}
-
 // open plans the runs and copies the core for them; the caller closes the copy.
 func (c *Config) open(ctx context.Context, b *sim.Builder) ([]run, *sim.Workspace, error) {
 	runs, err := c.plan()
@@ -128,7 +114,6 @@ func Prove(ctx context.Context, b *sim.Builder, c Config, progress func(string))
 			report.Results = append(report.Results, result)
 		}
 	}
-	report.illustrate(all)
 	report.Took = time.Since(began)
 	return report, nil
 }

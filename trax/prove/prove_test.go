@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/prove"
@@ -47,10 +49,13 @@ func core(t *testing.T, files fs.FS, old, new string) sim.Source {
 	return s
 }
 
+// ours is a builder for RTL of this repository, which needs no isolation.
+func ours() *sim.Builder { return &sim.Builder{Isolation: sandbox.New(sandbox.None, nil)} }
+
 // caught requires that a check fails, and that its moves lead to what the rules know.
 func caught(t *testing.T, c prove.Config, check string) {
 	t.Helper()
-	report, err := prove.Prove(t.Context(), &sim.Builder{}, c, nil)
+	report, err := prove.Prove(t.Context(), ours(), c, nil)
 	require.NoError(t, err)
 	text := string(report.AppendText(nil))
 	var failed []string
@@ -93,12 +98,13 @@ func TestStarter(t *testing.T) {
 		files := os.DirFS("../../starter/core/" + language + "/rtl")
 		t.Run(language+" holds", func(t *testing.T) {
 			c := c
+			c.Checks = append(slices.Clone(c.Checks), "new")
 			c.Source = core(t, files, "", "")
-			report, err := prove.Prove(t.Context(), &sim.Builder{}, c, nil)
+			report, err := prove.Prove(t.Context(), ours(), c, nil)
 			require.NoError(t, err)
 			text := string(report.AppendText(nil))
 			require.Empty(t, report.Found(), text)
-			require.Len(t, report.Results, 6, text)
+			require.Len(t, report.Results, 7, text)
 			for _, r := range report.Results {
 				require.True(t, r.Covered, text)
 			}
@@ -116,7 +122,7 @@ func TestReference(t *testing.T) {
 	if os.Getenv("LOOPLINE_PROVE") == "" {
 		t.Skip("runs with LOOPLINE_PROVE=1, as in make verify-long STEPS=prove")
 	}
-	report, err := prove.Prove(t.Context(), &sim.Builder{}, prove.Config{
+	report, err := prove.Prove(t.Context(), ours(), prove.Config{
 		Source: sim.Source{Name: "hdl", FS: hdl.RTL}, LogSize: 3, Timeout: time.Hour,
 	}, func(line string) { t.Log(line) })
 	require.NoError(t, err)
@@ -132,7 +138,10 @@ func TestReference(t *testing.T) {
 // them all, which takes minutes.
 func TestMutants(t *testing.T) {
 	tier.Rest(t)
-	const loop = `@0/ A0\` // one command from a loop; no empty cell sees two tiles
+	const (
+		loop  = `@0/ A0\` // one command from a loop; no empty cell sees two tiles
+		ended = `@0/ A2\ B1\`
+	)
 	for i, m := range []struct{ name, check, opening, old, new string }{
 		{"any tile fits", "status", "@0+ B1+ A2+", "fits_o = side0_red_o | ~|(seen_i & ~unlike);", "fits_o = 1'b1;"},
 		{"nothing is forced", "forced", loop, "assign push = entered_q & push_rule;", "assign push = 1'b0;"},
@@ -146,6 +155,13 @@ func TestMutants(t *testing.T) {
 		{"another shape", "tile", loop, "pair_q <= {~cmd_shape_i[1], |cmd_shape_i};", "pair_q <= {~cmd_shape_i[1], cmd_shape_i[1]};"},
 		{"no loop", "completed", loop, "looped_q <= placing && mate == {side_q ^ pair_q, square_q};", "looped_q <= 1'b0;"},
 		{"the other colour's loop", "completed", loop, "<< {written_red_q, 1'b0});", "<< {~written_red_q, 1'b0});"},
+		{"a game never ends", "status", ended, "else if (over_o) look_status", "else if (1'b0) look_status"},
+		{"NEW takes one turn back", "new", loop, "if (op_q != 2'(ll_trax_pkg::OpNew) || empty) begin", "if (1'b1) begin"},
+		{"red begins after NEW", "new", ended, "red_o <= red_o ^ ~contradiction_q;", "red_o <= red_o ^ (op_q != 2'(ll_trax_pkg::OpNew));"},
+		{"the box is too wide", "state", loop, "at_right = col_i == {1'b0, span_x};", "at_right = col_i >= {1'b0, span_x - One};"},
+		{"a first plus is refused", "opening", "@0+", "first_ok_q <= cmd_origin & ~cmd_shape_i[1];", "first_ok_q <= cmd_origin & cmd_shape_i[0];"},
+		{"what waits is not forgotten", "again", `@0+ @1\ A2+ C1+`, "if (forget_i) tail_q <= head_q;", ""},
+		{"a legal turn is refused", "status", `@0+ @1\ A2+ C1+`, "assign contradiction_o = two_same;", "assign contradiction_o = two_same | (|same & |other);"},
 	} {
 		if i > 0 && os.Getenv("LOOPLINE_PROVE") == "" {
 			return
@@ -153,8 +169,12 @@ func TestMutants(t *testing.T) {
 		t.Run(m.name, func(t *testing.T) {
 			files, err := fs.Sub(hdl.RTL, "rtl")
 			require.NoError(t, err)
+			cycles := 40
+			if m.opening == ended {
+				cycles = 20
+			}
 			caught(t, prove.Config{
-				Source: core(t, files, m.old, m.new), LogSize: 3, Cycles: 40, Openings: []string{m.opening},
+				Source: core(t, files, m.old, m.new), LogSize: 3, Cycles: cycles, Openings: []string{m.opening},
 				Checks: []string{m.check}, Timeout: time.Hour,
 			}, m.check)
 		})
@@ -198,13 +218,13 @@ func TestUnreadableCore(t *testing.T) {
 		"module core (input logic clk_i); endmodule\n":    "has no module ll_core; it has core",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
-		_, err = prove.Prove(t.Context(), &sim.Builder{}, c, nil)
+		_, err = prove.Prove(t.Context(), ours(), c, nil)
 		require.ErrorContains(t, err, says)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.NoError(t, os.WriteFile(name, []byte("module ll_core (input logic clk_i); endmodule\n"), 0o600))
-	_, err = prove.Prove(ctx, &sim.Builder{}, c, nil)
+	_, err = prove.Prove(ctx, ours(), c, nil)
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -212,10 +232,10 @@ func TestSBY(t *testing.T) {
 	tier.Slow(t)
 	dir := filepath.Join(t.TempDir(), "formal")
 	c := prove.Config{Source: sim.Source{Name: "hdl", FS: hdl.RTL}, LogSize: 3, Cycles: 8, Timeout: time.Minute}
-	names, err := prove.WriteSBY(t.Context(), &sim.Builder{}, c, dir)
+	names, err := prove.WriteSBY(t.Context(), ours(), c, dir)
 	require.NoError(t, err)
-	require.Contains(t, names, "undo-1.sby")
-	text, err := os.ReadFile(filepath.Join(dir, "undo-1.sby"))
+	require.Contains(t, names, "undo-2.sby")
+	text, err := os.ReadFile(filepath.Join(dir, "undo-2.sby"))
 	require.NoError(t, err)
 	_, files, ok := strings.Cut(string(text), "[files]\n")
 	require.True(t, ok)
@@ -223,6 +243,6 @@ func TestSBY(t *testing.T) {
 		require.FileExists(t, filepath.Join(dir, name))
 	}
 	require.Contains(t, string(text), "mode bmc\nreach: mode cover\ndepth 20\n")
-	_, err = prove.WriteSBY(t.Context(), &sim.Builder{}, c, dir)
+	_, err = prove.WriteSBY(t.Context(), ours(), c, dir)
 	require.ErrorContains(t, err, "is there already")
 }

@@ -101,9 +101,9 @@ endmodule
 `...)
 }
 
-// replay simulates the counterexample that was found, from the reset to a cycle of the search,
-// and returns the waveform.
-func (r *run) replay(ctx context.Context, w *sim.Workspace, cycle int) ([]byte, error) {
+// replay simulates the counterexample that was found, from the reset to a cycle of the search and
+// some more, and returns the waveform.
+func (r *run) replay(ctx context.Context, w *sim.Workspace, cycle, more int) ([]byte, error) {
 	witness, err := w.Get(r.name, "found.aiw", mostBytes)
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (r *run) replay(ctx context.Context, w *sim.Workspace, cycle int) ([]byte, 
 		return nil, err
 	}
 	script := strings.TrimSpace(r.frontEnd(w, sim.Root)) + " replay.sv\nhierarchy -check -top ll_prove_replay\nproc -norom\n" +
-		fmt.Sprintf("sim -q -clock clk_i -n %d -vcd found.vcd ll_prove_replay\n", r.start()-unsettled+cycle+1)
+		fmt.Sprintf("sim -q -clock clk_i -n %d -vcd found.vcd ll_prove_replay\n", r.start()-unsettled+cycle+1+more)
 	if err := r.yosys(ctx, w, "replay", script); err != nil {
 		return nil, err
 	}

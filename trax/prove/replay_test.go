@@ -1,6 +1,8 @@
 package prove
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +66,18 @@ func TestReadVCD(t *testing.T) {
 	require.ErrorContains(t, err, "no clock")
 }
 
+// The texts stand in the scope of the checks, and change with the clock of their cycle.
+func TestWithTexts(t *testing.T) {
+	changes := []textChange{{0, askedCode, "NEW"}, {0, answeredCode, "ok"}, {1, askedCode, "PLAY of no move, and more"}}
+	text := string(withTexts([]byte(wave), changes))
+	require.Contains(t, text, "module checks $end\n$var wire 128 asked asked $end\n$var wire 128 answered answered $end\n$var wire 1 n1 ")
+	require.Contains(t, text, "#5\nb010011100100010101010111 asked\nb0110111101101011 answered\nb1 n1\n")
+	require.Regexp(t, "#15\nb[01]{128} asked\nb1 n1\n", text)
+	s, err := readVCD([]byte(text), []string{"col"})
+	require.NoError(t, err)
+	require.Equal(t, []uint64{5, 9}, s.values["col"])
+}
+
 // The replay gives the cycles of a counterexample to the core when the search began with them.
 func TestReplayModule(t *testing.T) {
 	r := run{config: &Config{LogSize: 3, Cycles: 8, Timeout: time.Second}, cycles: 8, moves: make([]trax.Move, 2)}
@@ -73,21 +87,67 @@ func TestReplayModule(t *testing.T) {
 	require.Equal(t, 1, strings.Count(text, "335: begin"))
 }
 
+// The module of an opening names each turn that is legal after it and that the board has room for, with
+// what it completes.
+func TestOpeningModule(t *testing.T) {
+	entry := regexp.MustCompile(`(?m)^      (\d+): begin // \S+\n        legal_o = 1;\n        completed_o = (\d+);$`)
+	var legal, full, completing int
+	for _, o := range usual() {
+		c := &Config{LogSize: 3, Timeout: time.Second, Openings: []string{o.moves}}
+		runs, err := c.plan()
+		require.NoError(t, err)
+		got := map[string]string{}
+		for _, m := range entry.FindAllStringSubmatch(string(runs[0].module()), -1) {
+			got[m[1]] = m[2]
+		}
+		p := trax.NewPosition()
+		for _, m := range runs[0].moves {
+			require.NoError(t, p.Play(m))
+		}
+		for asked := range 1 << 10 {
+			m := trax.Move{Cell: trax.Cell{Col: asked >> 6, Row: asked >> 2 & 15}}
+			if asked&3 < len(shapes) {
+				m.Shape = shapes[asked&3]
+			}
+			completed, found := got[fmt.Sprint(asked)]
+			if p.Play(m) != nil {
+				require.False(t, found, "%v", m)
+				continue
+			}
+			fits := p.Width() <= 6 && p.Height() <= 6
+			require.Equal(t, fits, found, "%v", m)
+			if fits {
+				legal++
+				require.Equal(t, fmt.Sprint(uint8(p.Outcome().Completed)), completed, "%v", m)
+			} else {
+				full++
+			}
+			if p.Outcome().Completed != 0 {
+				completing++
+			}
+			p.Undo()
+		}
+	}
+	require.Positive(t, legal)
+	require.Positive(t, full)
+	require.Positive(t, completing)
+}
+
 // A check whose situation never came up has shown nothing, and one after an opening that the core
 // does not play neither.
 func TestCollect(t *testing.T) {
 	c := &Config{LogSize: 3, Cycles: 8, Timeout: time.Second, Openings: []string{"", "@0/"}}
 	runs, err := c.plan()
 	require.NoError(t, err)
-	require.Len(t, runs, 8)
+	require.Len(t, runs, 10)
 	all := make([]*found, len(runs))
 	for i := range all {
 		all[i] = &found{failed: map[string]int{}, covered: map[string]int{}}
 	}
 	all[0].covered["c_tile"] = 3
 	all[0].failed["a_tile_matches"] = 7
-	all[4].failed["a_tile_matches"] = 4
-	all[4].failed["a_opening_legal"] = 5
+	all[5].failed["a_tile_matches"] = 4
+	all[5].failed["a_opening_legal"] = 5
 	check := func(name string) Result {
 		for _, k := range Checks() {
 			if k.Name == name {

@@ -80,7 +80,18 @@ func (r *run) elaborate() string {
 	for i, name := range names {
 		b += fmt.Sprintf(" -chparam %s %d", name, values[i])
 	}
-	return b + "\nproc -norom\nflatten\n"
+	return b + "\nproc -norom\nflatten\n" + r.unasked()
+}
+
+// unasked takes out the asserts and covers of the checks that are not asked for.
+func (r *run) unasked() string {
+	b := ""
+	for _, name := range Names() {
+		if len(r.config.Checks) > 0 && name != Opening && !slices.Contains(r.config.Checks, name) {
+			b += fmt.Sprintf("delete t:$assert %s/*a_%s_* %%i\ndelete t:$cover %s/*c_%s %%i\n", top, name, top, name)
+		}
+	}
+	return b
 }
 
 // unsettled is how many cycles before the first command the search begins.

@@ -164,9 +164,13 @@ func (r *run) explain(ctx context.Context, w *sim.Workspace) (*Example, error) {
 	if err != nil {
 		return nil, err
 	}
-	wave, err := r.replay(ctx, w, cycle)
+	more := r.cycles // in which the command is answered: then the scoreboard says what is wrong
+	if name == lateAnswer {
+		more = 0
+	}
+	wave, err := r.replay(ctx, w, cycle, more)
 	if err != nil {
 		return nil, err
 	}
-	return r.example(name, cycle, wave)
+	return r.example(name, cycle, more, wave)
 }

@@ -71,6 +71,48 @@ func zeroOr1(r rune) rune {
 	return '0'
 }
 
+// textChange is what a text of the waveform becomes in a cycle.
+type textChange struct {
+	cycle      int
+	code, text string
+}
+
+// The codes of the texts in a VCD file. Those of yosys begin with n.
+const (
+	askedCode    = "asked"
+	answeredCode = "answered"
+	textBits     = 8 * 16
+)
+
+// risingEdge is the time at which the clock of yosys begins a cycle.
+func risingEdge(cycle int) uint64 { return 10*uint64(cycle) + 5 }
+
+// withTexts adds the commands and their statuses, as characters, to the scope of the checks. The changes
+// are in the order of their cycles.
+func withTexts(wave []byte, changes []textChange) []byte {
+	out := make([]byte, 0, len(wave)+200*len(changes)+200)
+	for line := range bytes.Lines(wave) {
+		out = append(out, line...)
+		word := strings.TrimSpace(string(line))
+		if word == "$scope module checks $end" {
+			for _, code := range [...]string{askedCode, answeredCode} {
+				out = fmt.Appendf(out, "$var wire %d %s %s $end\n", textBits, code, code)
+			}
+		}
+		time, isTime := strings.CutPrefix(word, "#")
+		for isTime && len(changes) > 0 && time == strconv.FormatUint(risingEdge(changes[0].cycle), 10) {
+			out = append(out, 'b')
+			text := changes[0].text
+			for _, c := range []byte(text[:min(len(text), textBits/8)]) {
+				out = fmt.Appendf(out, "%08b", c)
+			}
+			out = fmt.Appendf(out, " %s\n", changes[0].code)
+			changes = changes[1:]
+		}
+	}
+	return out
+}
+
 // set takes a change. A rising clock begins a cycle.
 func (s *signals) set(now map[string]uint64, names []string, value uint64) {
 	for _, name := range names {

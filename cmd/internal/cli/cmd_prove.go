@@ -36,19 +36,18 @@ func newProveCmd() *cobra.Command {
 		Long: `Prove takes a Trax core by its ports (docs/rtl-interface.md), plays an opening on
 it, and searches for any command after which it breaks a rule: a tile that does
 not fit, a forced tile that is not, a cell left out, a wrong status, a refused
-turn or an UNDO that does not restore the board, a wrong completed set, an answer
-that is late. Yosys reads the core, ABC searches all commands at once, and finds
+turn or an UNDO that does not restore the board, a wrong completed set, a NEW that
+leaves something behind, an answer that is late. Yosys reads the core, ABC searches all commands at once, and finds
 what random games take long to meet.
 
 A counterexample is printed as commands, moves and both boards, and written as a
-waveform (--wave FILE.vcd). The exit status is 3 then. A check says "none" if what
+waveform (--wave FILE.vcd) with views for GTKWave and Surfer. The exit status is 3 then. A check says "none" if what
 it is about does not come up after the openings: give others with --opening.
 
 What holds, holds within the bounds: a board of --size columns, each command
-within --cycles, any one command or any PLAY and its UNDO after each opening.
-GEN is left to sim compare, as is a turn that is refused although forced play
-allows it. A large board and many cycles take long: --size 8 takes minutes, and
-lines need --size 16. docs/golden-model.md has more.`,
+within --cycles, any one command, or two for undo, again and new, after each
+opening. GEN is left to sim compare. A large board and many cycles take long:
+--size 8 takes minutes, and lines need --size 16. docs/golden-model.md has more.`,
 		Example: `  loopline prove --core path/to/dir
   loopline prove --core path/to/dir --skip-ops undo,try,gen --opening '' --cycles 8
   loopline prove --check completed --size 16 --opening '@0+ B1+ C1+ D1+ E1+ F1+ G1+'
@@ -121,7 +120,7 @@ func (o *proveOptions) run(cmd *cobra.Command, c prove.Config) (err error) {
 		if err := safefile.Write(o.wave, proveWave, true, e.Wave); err != nil {
 			return err
 		}
-		text = fmt.Appendf(text, "waveform: %s\n", o.wave)
+		text = appendViews(text, e.View, o.wave)
 	}
 	if _, err := cmd.OutOrStdout().Write(text); err != nil {
 		return err

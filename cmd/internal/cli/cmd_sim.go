@@ -208,6 +208,11 @@ func (o *coreOptions) appendWave(dst []byte, cmd *cobra.Command, c *rtl.Comparis
 	if err != nil {
 		return fmt.Appendf(dst, "waveform: none, %v\n", err)
 	}
+	return appendViews(dst, view, file)
+}
+
+// appendViews writes a view of a waveform that lies in a file, and appends where both are.
+func appendViews(dst []byte, view *sim.WaveView, file string) []byte {
 	dst = fmt.Appendf(dst, "waveform: %s\n", file)
 	names, err := view.Write(file)
 	if err != nil {

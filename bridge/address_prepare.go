@@ -70,7 +70,7 @@ func commandWords(line string) ([]string, error) {
 	return words, err
 }
 
-// options are those of the preparation as an address has them, each after an &.
+// options writes the preparation as options of an address, each after an &.
 func (p Preparation) options() (text string) {
 	for i, value := range []string{p.Command, p.Reset, strconv.Itoa(p.Retries)} {
 		if value != "" && value != "0" {

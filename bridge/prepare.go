@@ -250,7 +250,7 @@ func pause(ctx context.Context, d time.Duration) error {
 // usbDevices is where sysfs lists the devices of USB.
 const usbDevices = "/sys/bus/usb/devices"
 
-// place is where a board is.
+// place is a board's position on the bus.
 type place struct {
 	path    string   // on USB, such as 1-1.4; empty elsewhere
 	channel string   // of its adapter, or empty

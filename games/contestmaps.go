@@ -17,7 +17,7 @@ import (
 
 // Contests holds the words that a game adds to the files of contests. All of it may be empty.
 type Contests struct {
-	// Reasons are those of verdicts that are no fouls: a tie-break counts wins by one.
+	// Reasons lists the reasons of verdicts without a foul: a tie-break counts the wins by one of them.
 	Reasons []string
 
 	// Quantities are the names of what Measure finds in a recorded game, for every seat.
@@ -69,7 +69,7 @@ func ContestEnv(file string) tournament.Env {
 	}
 }
 
-// defaultMaps is how many maps are drawn for a stage whose file says nothing of what is played on.
+// defaultMaps is the number of maps drawn for a stage that names none.
 const defaultMaps = 16
 
 // usualMaps returns how many maps a stage draws that asks for none: a game whose options say what is played on

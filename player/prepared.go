@@ -49,7 +49,7 @@ func (f *failedPreparations) note(address string, err error) {
 	}
 }
 
-// selfTestTries is how often a board that was just loaded is asked.
+// selfTestTries is the number of first questions to a board that was just loaded.
 const selfTestTries = 2
 
 // selfTest asks a prepared board the first question of a game. A programmer that ended well

@@ -331,7 +331,7 @@ func (u *unpacking) pack(db *chipDB, device string) (string, error) {
 	return "", fmt.Errorf("%s: no package of an iCE40 %s has all its pins; are these the constraints of %s?", u.bits.PCF, device, u.bits.File)
 }
 
-// chipDB is what is read of icestorm's description of a chip.
+// chipDB holds the parts of icestorm's description of a chip that a netlist needs.
 type chipDB struct {
 	packages []string // the usual one first
 	pins     map[string]map[string]bool

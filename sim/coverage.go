@@ -159,8 +159,7 @@ func lineRanges(text string) (lines []int) {
 	return lines
 }
 
-// Points returns the code of the designs, by file and line. The error is that of counts
-// that could not be read.
+// Points returns the code of the designs, by file and line. It fails if counts couldn't be read.
 func (c *Coverage) Points() ([]CodePoint, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -342,7 +342,7 @@ func (p *deadPath) source(v *variable) (next *variable, at string) {
 	return next, at
 }
 
-// reader says where a pin goes that leads nowhere.
+// reader describes the end of a path from a pin that leads nowhere.
 func (p *deadPath) reader(rx *variable) string {
 	for _, f := range p.g.flows {
 		is := false
@@ -354,7 +354,7 @@ func (p *deadPath) reader(rx *variable) string {
 	return fmt.Sprintf("nothing reads %s (%s)", rx.name, rx.loc)
 }
 
-// receivers says what feeds the inputs of modules that are called as a receiving pin is.
+// receivers describes what feeds the inputs of modules that are named like a receiving pin.
 func (p *deadPath) receivers(tx *variable) string {
 	for _, m := range p.g.list.order {
 		for _, v := range m.vars {

@@ -22,7 +22,7 @@ type flow struct {
 	initial bool
 }
 
-// guard is what has to be for an assignment to be made.
+// guard is a condition of an assignment.
 type guard struct {
 	test   *node // a value that is not zero, or zero, or that of an item
 	scope  *scope

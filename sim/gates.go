@@ -379,7 +379,7 @@ func readGates(dir string) (*gates, error) {
 	return g, json.Unmarshal(text, &g.Ports)
 }
 
-// described lists the ports as those of a module are.
+// described lists the ports in the form of a module's.
 func (g *gates) described() (ports []port) {
 	for _, p := range g.Ports {
 		ports = append(ports, port{name: p.Name, input: p.Input, other: p.Inout, width: len(p.Nets)})

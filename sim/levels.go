@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// levels is what the bits of a value may be: a bit in neither is of a value that nothing has
+// levels holds the possible values of each bit: a bit in neither is of a value that nothing has
 // set yet, one in both may be either. Wider values than 64 bits may be anything.
 type levels struct {
 	zero, one uint64

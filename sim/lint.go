@@ -415,5 +415,5 @@ func (l *linter) yosysScript(module string) string {
 	return script + checkScript
 }
 
-// checkScript is how Yosys looks at a design that it has read.
+// checkScript has the Yosys commands that check a design after reading it.
 const checkScript = "; proc; check -assert"

@@ -49,7 +49,7 @@ func (b *Board) silenceCause() string {
 	return fmt.Sprintf("%s is %s since clock cycle %d of %d", pin, level, s.Since, s.Cycles)
 }
 
-// deadPath is that of the board's design, which is looked through once.
+// deadPath returns the analysis of the board's design, computed once.
 func (b *Board) deadPath() (text string, still bool) {
 	if b.design == nil {
 		return "", false
@@ -61,7 +61,6 @@ func (b *Board) deadPath() (text string, still bool) {
 	return b.dead.text, b.dead.still
 }
 
-// deadEnd is what boardDesign.deadPath returned.
 type deadEnd struct {
 	text  string
 	still bool

@@ -38,7 +38,7 @@ const (
 	scanBytes  = 64                     // that are read
 )
 
-// scanned is what came at a rate.
+// scanned is a tried rate with the answer at it.
 type scanned struct {
 	Baud   int    `json:"baud"`
 	Answer string `json:"answer,omitempty"` // without its line end
@@ -197,7 +197,7 @@ func (s *BaudScan) print(got *scanned) error {
 	return err
 }
 
-// conclude says what to do with the rate that was found.
+// conclude prints the rate that was found, and what to change if it isn't the address's.
 func (s *BaudScan) conclude(a *bridge.Address, asked, found int) error {
 	if s.JSON {
 		return nil

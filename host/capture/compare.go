@@ -72,7 +72,7 @@ func Compare(w Wire, tx, rx []Sampled, rate float64) (Comparison, error) {
 	return c, nil
 }
 
-// find is where the bytes of a game begin in a capture.
+// find returns the index at which the bytes of a game begin in a capture.
 func find(frames []Frame, seen []Sampled, from int, what string) (int, error) {
 	best, furthest := 0, from
 	for at := from; at+len(frames) <= len(seen); at++ {

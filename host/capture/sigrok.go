@@ -106,7 +106,7 @@ type Sampled struct {
 	Start int // the sample in which the line fell
 }
 
-// minSamples is how many samples a bit needs.
+// minSamples is the number of samples that a bit needs.
 const minSamples = 4
 
 // Bytes decodes a channel as 8N1. The error says why no bytes can be read: a sample rate

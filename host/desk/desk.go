@@ -235,7 +235,7 @@ func inAll(err error) (all []string) {
 	return all
 }
 
-// unpackTimes is how much more an upload may be once it is unpacked, or built.
+// unpackTimes bounds the size of an unpacked or built upload, in multiples of the upload's limit.
 const (
 	unpackTimes = 4
 	builtTimes  = 4

@@ -28,7 +28,7 @@ type Player struct {
 // hdl are the endings of the files of a design.
 var hdl = []string{".v", ".sv", ".vhd", ".vhdl"}
 
-// programs are those of the contest's file that a version may be.
+// programs returns the programs of the contest's file that a version may be.
 func (d *Desk) programs(v *Version) (all []*tournament.DeskProgram) {
 	for i := range d.Plan.Desk.Programs {
 		if p := &d.Plan.Desk.Programs[i]; v.Want == "" || v.Want == p.Name {

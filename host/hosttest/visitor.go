@@ -118,7 +118,7 @@ func (v *Browser) Play(ctx context.Context, choose func(options int) int, ready 
 	return verdicts, fmt.Errorf("the page of the seat breaks off: %w", lines.Err())
 }
 
-// update is what a page is told, as far as Visit reads it.
+// update is the part of a page's update that Visit reads.
 type update struct {
 	Game   int
 	Turn   int

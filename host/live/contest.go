@@ -304,7 +304,7 @@ func nameOf(d *tournament.Tournament, entrant int) string {
 	return shown(d.Entrants[entrant].Name, maxName)
 }
 
-// maxLadderRounds is how many of the last rounds of a ladder are listed.
+// maxLadderRounds is the number of a ladder's last rounds that are listed.
 const maxLadderRounds = 40
 
 // maxCross is the largest group that has a table of everybody against everybody.

@@ -483,7 +483,7 @@ type deskPage struct {
 	Versions []ToldVersion
 }
 
-// deskRow says what plays on the maps of a type.
+// deskRow is the row of a map type: the version that plays on it.
 type deskRow struct {
 	For     string
 	Version int
@@ -500,7 +500,7 @@ func (p deskPage) Scripts() []string {
 	return []string{"desk.js"}
 }
 
-// Styles are those of the page's own.
+// Styles returns the page's style sheets.
 func (p deskPage) Styles() []string { return []string{"desk.css"} }
 
 func (d *DeskServer) page(w http.ResponseWriter, r *http.Request) {

@@ -52,7 +52,7 @@ type analysis struct {
 	levels         int
 }
 
-// Levels are those at which the engine plays.
+// Levels returns the engine's playing levels, from 1.
 func (a analysis) Levels() (all []int) {
 	for n := range a.levels {
 		all = append(all, n+1)
@@ -123,7 +123,7 @@ func (e *Engine) worker() []byte {
 	return slices.Concat(e.Script, []byte("\n"), start)
 }
 
-// enginePolicy is what the worker of an engine may load: the engine, which it may compile.
+// enginePolicy is the content policy of an engine's worker: the engine, which it may compile.
 const enginePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 // engineFile answers with a file of a game's engine.

@@ -57,7 +57,7 @@ type feedRow struct {
 	Losses int     `json:"losses"`
 }
 
-// feed is what a site has told its viewers, a line of JSON an event.
+// feed keeps the events of a site for its viewers, a line of JSON each.
 type feed struct {
 	log EventStream
 

@@ -19,7 +19,7 @@ type overlayPage struct {
 // Scripts load the page again, and size it.
 func (p overlayPage) Scripts() []string { return []string{"hall.js", "overlay.js"} }
 
-// Styles are those of the page's own.
+// Styles returns the page's style sheets.
 func (p overlayPage) Styles() []string { return []string{"overlay.css"} }
 
 // showOverlay answers with a part: of the game that the query names, that the hall shows, or that

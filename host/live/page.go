@@ -161,7 +161,7 @@ func (p gamePage) Scripts() []string {
 	return all
 }
 
-// analysisScripts are those with which a page analyses positions.
+// analysisScripts are the scripts of an analysis.
 var analysisScripts = []string{"choice.js", "board.js", "variants.js", "values.js", "engine.js", "analyse.js"}
 
 // analysisStyles are the style sheets of an analysis.
@@ -170,7 +170,7 @@ var analysisStyles = []string{"seat.css", "analyse.css"}
 // Compiles reports whether the page has an engine.
 func (p gamePage) Compiles() bool { return p.Analysis != nil && p.Analysis.Text != "" }
 
-// Styles are those of the analysis.
+// Styles returns the style sheets of the analysis, if the page has one.
 func (p gamePage) Styles() []string {
 	if p.Analysis == nil {
 		return nil

@@ -60,7 +60,7 @@ type puzzlePage struct {
 	Analysis *analysis
 }
 
-// Scripts are those of an analysis, and of the puzzles.
+// Scripts returns the scripts of an analysis and of the puzzles.
 func (p puzzlePage) Scripts() []string {
 	return []string{"choice.js", "board.js", "engine.js", "puzzles.js", "puzzlepage.js"}
 }
@@ -68,7 +68,7 @@ func (p puzzlePage) Scripts() []string {
 // DataScript is the address of the puzzles.
 func (p puzzlePage) DataScript() string { return p.Root + "static/puzzles/" + p.Game + ".js" }
 
-// Styles are those of the analysis.
+// Styles returns the style sheets of an analysis.
 func (p puzzlePage) Styles() []string { return analysisStyles }
 
 // Compiles reports whether the page has an engine.

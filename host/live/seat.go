@@ -100,13 +100,13 @@ type Seat struct {
 	replies chan reply
 }
 
-// reply is what the page sends: answers, or that the person gives up.
+// reply is a message of the page: answers, or a resignation.
 type reply struct {
 	answers []string
 	leaves  bool
 }
 
-// absence is how long a person may be away from the page while it is asked. Then the
+// absence is the time that a person may be away from the page while it is asked. Then the
 // terminal shows a new link, for the person's battery may be empty, or the link was opened
 // by somebody else.
 const absence = 20 * time.Second
@@ -221,7 +221,7 @@ func (s *Seat) enter(code string) (session string, ok bool) {
 	return s.session, true
 }
 
-// knows reports whether the session is that of the person who has the seat.
+// knows reports whether the session holds the seat.
 func (s *Seat) knows(session string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -338,7 +338,7 @@ func (g *GameFeed) verdicts() []string {
 	return g.endings()
 }
 
-// seatUpdate is all that the page shows.
+// seatUpdate is the whole state of the page.
 type seatUpdate struct {
 	Game    int          `json:"game"` // the number of the person's game
 	Turn    int          `json:"turn"` // that of the question; 0 without one

@@ -213,7 +213,7 @@ func (d *SeatServer) begin(id string, e *record.Event) {
 	}
 }
 
-// farewell is how long the end of a match waits for people whose network is lost.
+// farewell is the time that the end of a match waits for people whose network is lost.
 const farewell = 10 * time.Second
 
 // Finish returns when the pages of all people show how their last game ended, when ctx ends, or
@@ -325,7 +325,7 @@ type seatPage struct {
 	Stand   bool // there is a queue to come back to
 }
 
-// Scripts are those of a person who plays.
+// Scripts returns the scripts of a seat, or none if the page is missing.
 func (p seatPage) Scripts() []string {
 	if p.Missing {
 		return nil
@@ -333,7 +333,7 @@ func (p seatPage) Scripts() []string {
 	return []string{"choice.js", "seat.js"}
 }
 
-// Styles are those of the page's own.
+// Styles returns the page's style sheets.
 func (p seatPage) Styles() []string { return []string{"seat.css"} }
 
 func (d *SeatServer) page(w http.ResponseWriter, r *http.Request) {
@@ -351,7 +351,7 @@ func (d *SeatServer) notHere(w http.ResponseWriter, r *http.Request) {
 	_ = templates.ExecuteTemplate(w, "seat.html", p) // who does not read it has gone
 }
 
-// seatRequest is what the page sends.
+// seatRequest is the body of a request of the page.
 type seatRequest struct {
 	Code    string   `json:"code"`
 	Turn    int      `json:"turn"`

@@ -171,7 +171,7 @@ type standPage struct {
 // Scripts show the queue and the game.
 func (p standPage) Scripts() []string { return []string{"stand.js"} }
 
-// Styles are those of the page's own.
+// Styles returns the page's style sheets.
 func (p standPage) Styles() []string { return []string{"stand.css"} }
 
 func (s *Stand) page(w http.ResponseWriter, r *http.Request) {
@@ -204,7 +204,7 @@ func (s *Stand) code(text string) (path string, side int) {
 	return b.String(), modules + 2*quiet
 }
 
-// standPlace is what a page learns of the stand and of its own guest.
+// standPlace is the state of the stand for a guest's page.
 type standPlace struct {
 	Waiting int    `json:"waiting"`
 	Place   int    `json:"place,omitempty"` // in the queue, from 1

@@ -22,7 +22,7 @@ func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *EventStream, pl
 	s.follows(w, r, l, place, framing{"retry: 2000\n\n", ": alive\n\n", "event: end\ndata: {}\n\n"})
 }
 
-// framing is what a stream has besides its events: at its beginning, while there are none, and
+// framing holds the lines of a stream around its events: at its beginning, while there are none, and
 // at its end.
 type framing struct{ begin, alive, end string }
 

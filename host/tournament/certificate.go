@@ -25,7 +25,7 @@ type Certificate struct {
 	SVG  string
 }
 
-// placeholders are what a template may hold, each in braces.
+// placeholders are the names that a template may hold in braces.
 var placeholders = []string{"title", "contest", "name", "name-size", "team", "place", "ordinal", "points", "date"}
 
 var placeholder = regexp.MustCompile(`\{([a-z-]+)\}`)
@@ -35,7 +35,7 @@ var ErrNotOver = say.Errorf("the contest is not over; its last places may still 
 
 // Certificates fills a template, an SVG with [CertificateTemplate]'s placeholders, for the places of
 // the last stage up to the number most, in each of its groups. File is the template's name, for errors.
-// Date is what the certificates show; empty is the day of the last decision.
+// Date is printed on the certificates; if empty, the day of the last decision.
 func (d *Tournament) Certificates(l say.Language, file, template string, most int, date string) ([]Certificate, error) {
 	if err := checkTemplate(file, template); err != nil {
 		return nil, err

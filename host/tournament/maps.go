@@ -40,8 +40,7 @@ func (d *Tournament) mapType(m *Match, number int) string {
 	return ""
 }
 
-// opening is what a game of a match is played on, as options of the game; nil where the config says
-// nothing of it.
+// opening returns the map or opening of a game as options of the game, or nil if the config has none.
 func (d *Tournament) opening(m *Match, number int) map[string]string {
 	all := d.Maps[m.Stage.Name]
 	if n := len(m.Stage.Openings); n > 0 {
@@ -102,7 +101,7 @@ func (d *Tournament) playedOn(m *Match, number int, g *record.Game) error {
 	return nil
 }
 
-// options are those of a game.
+// options returns the options of a game: the config's, and over them those of its map or opening.
 func (d *Tournament) options(m *Match, number int) map[string]string {
 	options := maps.Clone(d.Config.Options)
 	if opening := d.opening(m, number); len(opening) > 0 {

@@ -159,7 +159,7 @@ func (g *Game) quantity(name string, entrant int) int64 {
 	return g.Measures.of(name, seat)
 }
 
-// value is what the game adds to a criterion of an entrant: of those that sum over games.
+// value returns the game's part of a criterion that sums over an entrant's games.
 func (g *Game) value(criterion string, entrant int) int64 {
 	if g.State != Settled || g.Void {
 		if criterion == Faults && g.State == Settled {

@@ -167,7 +167,7 @@ type countedGame struct {
 	entrant int
 }
 
-// sum is what a criterion adds up to over an entrant's games.
+// sum adds up a criterion over an entrant's games.
 func (t *standingsTable) sum(criterion string, e int) float64 {
 	if t.sums[criterion] == nil {
 		sums := map[int]int64{}

@@ -42,7 +42,7 @@ type Tournament struct {
 	Paused    bool
 	Sum       string // of the last decision
 
-	// Maps are those of each stage by its name, as options of the game.
+	// Maps has the maps of each stage by its name, as options of the game.
 	Maps map[string][]map[string]string
 
 	// PartialTail counts the bytes after the last whole decision: of a writer that was

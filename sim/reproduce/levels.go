@@ -47,7 +47,7 @@ const skewedSeeds = 2
 // skews are the deviations of the far end's clock that are tried besides none.
 var skews = []float64{-0.02, 0.02}
 
-// farSkews are those that are tried where nothing answers as recorded.
+// farSkews are clock errors to try if no run answers as recorded.
 var farSkews = []float64{-0.05, -0.04, -0.03, -0.01, 0.01, 0.03, 0.04, 0.05}
 
 // A Result is what the replays at one level came to.
@@ -306,7 +306,7 @@ func (s *Stimulus) Conclusion(results []*Result) string {
 	return fmt.Sprintf("no level answers as recorded at %s: look at the wire, the clock and the power", s.Steps[d.Step].Where())
 }
 
-// between is what lies between two levels that were tried.
+// between explains a fault that lies between two levels that were tried.
 func between(above, level string) string {
 	switch {
 	case level == Netlist:

@@ -121,7 +121,7 @@ func (t *tree) failsReduced(depth, ply, alpha int) bool {
 }
 
 // pvs is principal variation search of the move just made, for the side that made it: once
-// there is a score to beat, a null-window search asks whether this move beats it, and only a
+// there is a score to beat, a search with a null window asks whether this move beats it, and only a
 // move that does is searched again with the full window.
 func (t *tree) pvs(depth, ply, alpha, beta int) int {
 	if alpha > -infinite && beta-alpha > 1 {

@@ -167,7 +167,7 @@ func (g *Grader) starters(ctx context.Context) map[uint64]int {
 	return all
 }
 
-// shapes are those of the board at an address.
+// shapes returns the structural hashes of the board at an address.
 func (g *Grader) shapes(ctx context.Context, address string) (map[uint64]int, error) {
 	a, err := sim.ParseAddress(address)
 	if err != nil {

@@ -52,7 +52,7 @@ func WriteTable(w io.Writer, students []Student, in say.Language) error {
 	return nil
 }
 
-// hint is what is said of two designs that are alike.
+// hint returns the remark on two designs that are alike.
 func hint(name string, a Alike) say.Text {
 	return say.F("hint: %s and %s have designs of one structure (%d %% of what the class doesn't share), whatever their names; compare them yourself",
 		name, a.Name, int(100*a.Share))
@@ -113,7 +113,7 @@ func cell(text string) string {
 //go:embed page.html
 var pageText string
 
-// page is what the pages show.
+// page is the data of the pages' templates.
 type page struct {
 	Language string
 	In       say.Language
@@ -136,7 +136,7 @@ func pageWords() map[string]say.Text {
 // Points is a number as people write it.
 func (page) Points(f float64) string { return points(f) }
 
-// Hint is what is said of two designs.
+// Hint returns the remark on a student's design and one that is alike, in the page's language.
 func (p page) Hint(name string, a Alike) string { return p.In.Say(hint(name, a)) }
 
 // WritePages writes index.html and a page a student into a folder, which must be there.

@@ -160,13 +160,13 @@ func (c *Config) opening(text string) (moves []trax.Move, err error) {
 	return moves, nil
 }
 
-// start is how many cycles are simulated for reset and opening. A core may clear its board
+// start is the number of cycles simulated for reset and opening. A core may clear its board
 // after the reset, as ours does.
 func (r *run) start() int {
 	return 64 + 4<<(2*r.config.LogSize) + len(r.moves)*(cmp.Or(r.config.Cycles, DefaultCycles)+2)
 }
 
-// depth is how many cycles of the proof are searched.
+// depth is the number of cycles that the proof searches.
 func (r *run) depth() int {
 	if r.mode == playUndo || r.mode == tryTwice || r.mode == afterNew {
 		return 2*r.cycles + 4
@@ -221,7 +221,7 @@ func (r *run) module() []byte {
 	return append(b, "      default: ;\n    endcase\n  end\nendmodule\n"...)
 }
 
-// shapes are those of docs/rtl-interface.md, by their numbers.
+// shapes maps the numbers of docs/rtl-interface.md to shapes.
 var shapes = [...]trax.Shape{trax.Plus, trax.Slash, trax.Backslash}
 
 func shapeNumber(s trax.Shape) int { return slices.Index(shapes[:], s) }

@@ -9,7 +9,7 @@ import (
 	"github.com/loopline/loopline/sim"
 )
 
-// inputs are those of checks.sv, but for its clock.
+// inputs names the inputs of checks.sv except the clock.
 func inputs() []string { return []string{"op_i", "col_i", "row_i", "shape_i"} }
 
 // readWitness reads the inputs of each cycle from a counterexample of ABC and the map of its

@@ -61,7 +61,6 @@ func (r *run) frontEnd(w *sim.Workspace, root string) string {
 	return b.String()
 }
 
-// parameters are those of the checks.
 func (r *run) parameters() (names []string, values []int) {
 	has := func(op rtl.Op) int {
 		if slices.Contains(r.config.Without, op) {
@@ -94,7 +93,7 @@ func (r *run) unasked() string {
 	return b
 }
 
-// unsettled is how many cycles before the first command the search begins.
+// unsettled is the number of cycles before the first command at which the search begins.
 const unsettled = 5
 
 // settle simulates reset and opening, but for the last cycles.

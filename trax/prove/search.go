@@ -14,7 +14,6 @@ import (
 	"github.com/loopline/loopline/sim"
 )
 
-// found is what a run has found.
 type found struct {
 	failed  map[string]int // asserts with the cycle in which they fail
 	covered map[string]int

@@ -256,7 +256,7 @@ func (c *reproduction) try(ctx context.Context, l reproduce.Level, seeds int) er
 	return err
 }
 
-// report says what was found.
+// report prints the findings.
 func (c *reproduction) report(w io.Writer) {
 	s := c.stimulus
 	header := s.Game.Header()

@@ -147,7 +147,7 @@ type guarded struct {
 	line  lineState
 }
 
-// lineState is what a line has held so far, as far as it matters.
+// lineState is the state of a scanner within a line.
 type lineState struct {
 	begun  bool // something in ASCII but blanks: a runner trims the blanks of all scripts
 	json   bool // it begins as an object

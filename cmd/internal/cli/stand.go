@@ -22,7 +22,7 @@ import (
 	"github.com/loopline/loopline/player"
 )
 
-// standOptions are those of a stand at a fair: one player against whoever comes.
+// standOptions configures a stand at a fair: one player against visitors.
 type standOptions struct {
 	playOptions
 	opponent string
@@ -164,7 +164,7 @@ func (p brief) Serve(ctx context.Context, line host.Player) error {
 	return p.LocalPlayer.Serve(ctx, line)
 }
 
-// demonstrationPace is how long a position of a game of bots stays.
+// demonstrationPace is the time between two moves of a game of bots.
 const demonstrationPace = 1500 * time.Millisecond
 
 // demonstrate has bots play until somebody comes.

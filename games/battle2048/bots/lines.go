@@ -182,7 +182,7 @@ func (p *position) stuck(t *lineTables) bool {
 	return true
 }
 
-// hurt is how the value changes by a tile on an empty cell.
+// hurt returns the change of the value by a tile on an empty cell.
 func (p *position) hurt(t *lineTables, c int, e uint32) int32 {
 	row, column := c/battle2048.Size, c%battle2048.Size
 	r, k := p.rows[row], p.columns[column]

@@ -32,7 +32,7 @@ type search struct {
 	over  bool
 }
 
-// ttEntry is what was found out about a position.
+// ttEntry is an entry of the transposition table.
 type ttEntry struct {
 	key   uint64
 	value int32

@@ -86,7 +86,6 @@ func (p *Person) see(at chaser.Point, c uint8) {
 	}
 }
 
-// steps are those of the directions.
 var steps = [4][2]int{chaser.Up: {0, -1}, chaser.Right: {1, 0}, chaser.Left: {-1, 0}, chaser.Down: {0, 1}}
 
 // turn is the question for a method: the four cells around, each with what can be done there. A

@@ -9,7 +9,7 @@ import (
 // MaxHeat is the most entrants of a heat.
 const MaxHeat = 4
 
-// heatsKey is what a draw of heats follows from.
+// heatsKey determines a draw of heats.
 type heatsKey struct{ n, size, smallest, rounds int }
 
 var drawnHeats sync.Map // of heatsKey: a draw takes a while, and is asked for again and again

@@ -29,7 +29,7 @@ type Fault struct {
 	Files func() func(vfs.FS) vfs.FS
 	// WallStamps stamps lines by the wall clock.
 	WallStamps bool
-	// Stages are those of the day in place of drawn ones; no fault.
+	// Stages replaces the drawn stages; no fault.
 	Stages string
 	// NoJumps has the wall clock never jump; no fault.
 	NoJumps bool

@@ -348,7 +348,7 @@ func (l *ledger) stage(name string) tournament.StageConfig {
 	return l.plan.Stages[slices.IndexFunc(l.plan.Stages, func(s tournament.StageConfig) bool { return s.Name == name })]
 }
 
-// scores are what the first and the second of a pairing scored in all games of a match.
+// scores returns the points of the first and the second of a pairing in all games of a match.
 func (l *ledger) scores(stage string, round int, p tournament.PairedWith) (sums [2]int) {
 	for n := range l.length(stage) {
 		for seat, score := range l.game(key(stage, round, p), n+1).scores {

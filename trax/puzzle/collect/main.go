@@ -146,7 +146,7 @@ func (c *collector) look(ctx context.Context, moves []string, n, most int) error
 	return nil
 }
 
-// tries is how often each level is asked.
+// tries is the number of answers taken from each level.
 const tries = 3
 
 // grade returns 1 where bots always find the answer, and 10 where they never do.

@@ -119,7 +119,7 @@ func sameSignal(a, b Finding) bool {
 // changingWords are words of Yosys and Icarus about what is simulated otherwise
 // than it was meant.
 var changingWords = []string{
-	"conflicting drivers", "has no driver", "implicit", "floating", "logic loop", "latch", "out of range",
+	"conflicting drivers", "has no driver", "implicit", "floating", "logic loop", "latch", "out of range", "out of bounds",
 }
 
 func otherKind(line string) Kind {

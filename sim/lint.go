@@ -114,6 +114,10 @@ func (b *Builder) LintBoard(ctx context.Context, c BoardConfig) (*LintReport, er
 	}
 	if found != nil {
 		l.found, l.open = append(found.warnings, found.others...), found.netlist
+		for _, f := range found.netlist.unsynchronised(c.Pins.RX) {
+			f.Text = l.source.located(f.Text)
+			l.found = append(l.found, f)
+		}
 		l.unused = found.unreached(l.hdl())
 	}
 	return l.run(ctx)

@@ -10,6 +10,7 @@ import (
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/starter"
 )
 
 func newSimLintCmd() *cobra.Command {
@@ -25,10 +26,12 @@ func newSimLintCmd() *cobra.Command {
 iverilog -Wall, and looks itself for latches, several drivers, sensitivity lists
 that leave something out, assignments with = that race under a clock, resets of
 the wrong level, registers that nothing ever sets, and large memories that are
-read without a clock. The worst come first: errors, what changes behaviour, what
-costs much, bits that are lost. --all adds remarks: on what another tool does not
-read, on widths that are right most often, and on style. The exit status is 3 if
-there is a finding.
+read without a clock. Where BOARD has rx= and tx=, it looks whether the receiving
+pin passes flip-flops first, and whether a constraints file of a board that
+"loopline new" knows exchanges the two. The worst come first: errors, what changes
+behaviour, what costs much, bits that are lost. --all adds remarks: on what another
+tool does not read, on widths that are right most often, and on style. The exit
+status is 3 if there is a finding.
 
 Findings are waived between the comments "loopline lint_off CODES" and "loopline
 lint_on CODES", or by lines such as these in a file NAME.vlt of the directory,
@@ -92,6 +95,10 @@ func lintBoard(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, 
 	report, err := newBuilder(cmd.ErrOrStderr(), trust).LintBoard(cmd.Context(), a.Board)
 	if err != nil {
 		return err
+	}
+	if swap := starter.PinSwap(a.Dir, a.Board.Pins.RX, a.Board.Pins.TX); a.Dir != "" && swap != "" {
+		f := sim.Finding{Tool: "loopline", Code: "PINS", Text: swap, Kind: sim.ChangesBehaviour}
+		report.Findings = append([]sim.Finding{f}, report.Findings...)
 	}
 	return printLint(cmd, ci, a.Board.Source.Name, report, all)
 }

@@ -30,5 +30,5 @@ func ReproCommand(cmd *cobra.Command, address string, step int) string {
 			words = append(words, "--"+f.Name+"="+humanize.ShellWord(value))
 		}
 	})
-	return fmt.Sprintf("%s --step %d", strings.Join(words, " "), step)
+	return humanize.FromHere(fmt.Sprintf("%s --step %d", strings.Join(words, " "), step))
 }

@@ -1,9 +1,20 @@
 package humanize
 
 import (
+	"os"
 	"runtime"
 	"strings"
 )
+
+// FromHere returns a command line that can be pasted where its reader stands: a command that make
+// runs, which may have changed the directory, begins with a change into its own.
+func FromHere(command string) string {
+	dir, err := os.Getwd()
+	if os.Getenv("MAKELEVEL") == "" || runtime.GOOS == "windows" || err != nil {
+		return command
+	}
+	return "(cd " + ShellWord(dir) + " && " + command + ")"
+}
 
 // ShellQuote returns a text in quotes, as a word of a command line to type on this
 // system: in a POSIX shell, or on Windows in cmd and in PowerShell.

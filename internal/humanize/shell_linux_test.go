@@ -1,6 +1,7 @@
 package humanize_test
 
 import (
+	"os"
 	"os/exec"
 	"testing"
 
@@ -19,4 +20,17 @@ func TestShellWord(t *testing.T) {
 			require.Equal(t, text, string(out))
 		}
 	}
+}
+
+// TestFromHere has a command that make runs change into its folder first.
+func TestFromHere(t *testing.T) {
+	t.Setenv("MAKELEVEL", "")
+	require.Equal(t, "loopline x", humanize.FromHere("loopline x"))
+	dir := t.TempDir() + "/it's"
+	require.NoError(t, os.Mkdir(dir, 0o700))
+	t.Chdir(dir)
+	t.Setenv("MAKELEVEL", "1")
+	out, err := exec.Command("sh", "-c", "cd / && "+humanize.FromHere("pwd")+" && pwd").Output()
+	require.NoError(t, err)
+	require.Equal(t, dir+"\n/\n", string(out))
 }

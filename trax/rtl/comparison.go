@@ -116,7 +116,7 @@ func (c *Comparison) ReproCommand(core []string) string {
 	} else {
 		words = append(words, fmt.Sprintf("--seed %d --round %d", c.Result.Diverged.Seed, c.Result.Diverged.Round))
 	}
-	return strings.Join(words, " ")
+	return humanize.FromHere(strings.Join(words, " "))
 }
 
 // HasWave reports whether a waveform of the difference can be made: not of a

@@ -90,6 +90,7 @@ func TestMain(m *testing.M) {
 	}
 	if commands[filepath.Base(os.Args[0])] == nil { // it is not one of them: scripts may set it for those
 		os.Unsetenv("GITHUB_ACTIONS") // a CI that runs these tests would have annotations in what they read
+		os.Unsetenv("MAKELEVEL")      // and make test a change of the folder
 	}
 	testscript.Main(m, commands)
 }

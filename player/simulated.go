@@ -149,7 +149,7 @@ func (o *Opener) simulate(ctx context.Context, seat, name string, stderr io.Writ
 	if a.RealTime {
 		return &Player{openConn: o.line(sim.NewConn(board, true)), reusable: true}, nil
 	}
-	p, err := sim.NewPlayer(board, o.Lines, o.Wrap, to.Notify)
+	p, err := sim.NewPlayer(board, o.Lines, o.Wrap, func(text say.Text) { to.Notify(to.Language.Say(text)) })
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Limits of the search for a dead path: flows of a design, and rounds over them.
@@ -15,20 +17,20 @@ const (
 )
 
 // deadPath returns why no level of a board's receiving pin can reach its transmit pin, if its
-// description is enough to tell, with the place in its files; or "". Such a board is silent
+// description is enough to tell, with the place in its files; or nothing. Such a board is silent
 // whatever it is asked. Still is set if its transmit pin never changes at all.
-func (d *boardDesign) deadPath(pins Pins, low []string) (text string, still bool) {
+func (d *boardDesign) deadPath(pins Pins, low []string) (text say.Text, still bool) {
 	n := d.netlist
 	if n == nil || n.top == nil {
-		return "", false
+		return text, false
 	}
 	tx, rx := n.top.ports[pins.TX], n.top.ports[pins.RX]
 	if tx == nil || rx == nil || tx.inout || rx.inout {
-		return "", false
+		return text, false
 	}
 	g := n.flowsOf()
 	if g.opaque || len(g.flows) > maxFlows {
-		return "", false
+		return text, false
 	}
 	held := make(map[*variable]uint64)
 	for _, name := range low {
@@ -42,26 +44,26 @@ func (d *boardDesign) deadPath(pins Pins, low []string) (text string, still bool
 		}
 	}
 	if !g.settle(n.top, held) {
-		return "", false
+		return text, false
 	}
 	still = g.levels[tx].known()
 	all := func(*flow) bool { return true }
 	every := func(*variable) bool { return true }
 	if len(g.into[tx]) == 0 {
-		return "", false // that is said elsewhere
+		return text, false // that is said elsewhere
 	}
 	p := &deadPath{g, held, g.behind(tx, all, every)}
 	if !p.behind[rx] {
-		return fmt.Sprintf("%s does not depend on %s: %s%s", pins.TX, pins.RX, p.reader(rx), p.receivers(tx)), still
+		return say.F("%s does not depend on %s: %s%s", pins.TX, pins.RX, p.reader(rx), p.receivers(tx)), still
 	}
 	live := g.behind(tx, g.open, func(v *variable) bool { return !g.levels[v].known() })
 	if live[rx] {
-		return "", false
+		return text, false
 	}
-	if text := p.cut(rx); text != "" {
-		return fmt.Sprintf("%s cannot follow %s: %s", pins.TX, pins.RX, text), still
+	if text := p.cut(rx); !text.IsZero() {
+		return say.F("%s cannot follow %s: %s", pins.TX, pins.RX, text), still
 	}
-	return "", still
+	return text, still
 }
 
 type deadPath struct {
@@ -200,7 +202,7 @@ func afterQuote(text string) string {
 }
 
 // cut names the constant that keeps the receiving pin from the transmit pin.
-func (p *deadPath) cut(rx *variable) string {
+func (p *deadPath) cut(rx *variable) (text say.Text) {
 	g := p.g
 	reached := g.after(rx)
 	counts := make(map[*variable]int)
@@ -231,7 +233,7 @@ func (p *deadPath) cut(rx *variable) string {
 		named = append(named, v)
 	}
 	if len(named) == 0 {
-		return ""
+		return text
 	}
 	weight := func(v *variable) int {
 		if name := strings.ToLower(v.name); likelyReset(name) || likelyClock(name) || p.holds(v) {
@@ -265,7 +267,7 @@ func dependsOn(f *flow, on map[*variable]bool) (is bool) {
 }
 
 // why says which level a variable keeps, and what keeps it.
-func (p *deadPath) why(v *variable) string {
+func (p *deadPath) why(v *variable) say.Text {
 	for range maxTrace { // up to where it is made
 		next, _ := p.source(v)
 		if next == nil || next == v || p.g.modules[v].ports[v.name] != v || p.holds(v) {
@@ -274,29 +276,28 @@ func (p *deadPath) why(v *variable) string {
 		v = next
 	}
 	first := v
-	of := ""
+	text := say.F("%s (%s) is %s in every clock cycle", v.name, v.loc, p.value(v))
 	if m := p.g.modules[v]; m != p.g.list.top {
-		of = " of module " + m.name
+		text = say.F("%s of module %s (%s) is %s in every clock cycle", v.name, m.name, v.loc, p.value(v))
 	}
-	text := fmt.Sprintf("%s%s (%s) is %s in every clock cycle", v.name, of, v.loc, p.value(v))
 	seen := map[*variable]bool{v: true}
 	for range maxTrace {
 		if level, keeps := p.held[v]; keeps && level == 0 {
-			return fmt.Sprintf("%s; %s is held low: high=%s holds it high", text, v.name, v.name)
+			return say.F("%s; %s is held low: high=%s holds it high", text, v.name, v.name)
 		} else if keeps {
-			return fmt.Sprintf("%s; high=%s holds it so", text, v.name)
+			return say.F("%s; high=%s holds it so", text, v.name)
 		}
 		next, at := p.source(v)
 		switch {
 		case next == nil && at != "":
-			return text + ", as " + at + " has it"
+			return say.F("%s, as %s has it", text, at)
 		case next == nil:
 			return text
 		case seen[next]:
 			if first == v {
 				return text
 			}
-			return fmt.Sprintf("%s: %s (%s) stays %s", text, v.name, v.loc, p.value(v))
+			return say.F("%s: %s (%s) stays %s", text, v.name, v.loc, p.value(v))
 		}
 		seen[next] = true
 		v = next
@@ -343,34 +344,34 @@ func (p *deadPath) source(v *variable) (next *variable, at string) {
 }
 
 // reader describes the end of a path from a pin that leads nowhere.
-func (p *deadPath) reader(rx *variable) string {
+func (p *deadPath) reader(rx *variable) say.Text {
 	for _, f := range p.g.flows {
 		is := false
 		f.sources(func(s *variable) { is = is || s == rx })
 		if is {
-			return fmt.Sprintf("%s (%s) goes to %s alone, %s", rx.name, rx.loc, f.to.name, f.at)
+			return say.F("%s (%s) goes to %s alone, %s", rx.name, rx.loc, f.to.name, f.at)
 		}
 	}
-	return fmt.Sprintf("nothing reads %s (%s)", rx.name, rx.loc)
+	return say.F("nothing reads %s (%s)", rx.name, rx.loc)
 }
 
 // receivers describes what feeds the inputs of modules that are named like a receiving pin.
-func (p *deadPath) receivers(tx *variable) string {
+func (p *deadPath) receivers(tx *variable) (text say.Text) {
 	for _, m := range p.g.list.order {
 		for _, v := range m.vars {
 			if m == p.g.list.top || !v.input || !p.behind[v] || !likelyRX(strings.ToLower(v.name)) {
 				continue
 			}
 			for _, f := range p.g.into[v] {
-				from := "a constant"
+				from := say.F("a constant")
 				reads(f.value, f.scope, func(s *variable) {
-					if from = s.name; s == tx {
-						from += ", the pin that sends"
+					if from = say.Raw(s.name); s == tx {
+						from = say.F("%s, the pin that sends", s.name)
 					}
 				})
-				return fmt.Sprintf("; %s of module %s is fed by %s, %s", v.name, m.name, from, f.at)
+				return say.F("; %s of module %s is fed by %s, %s", v.name, m.name, from, f.at)
 			}
 		}
 	}
-	return ""
+	return text
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -63,7 +64,8 @@ func deadPathOf(t *testing.T, c BoardConfig) (text string, still bool) {
 	pins, err := c.Pins.resolve(d.top, found.ports)
 	require.NoError(t, err)
 	c.Pins = pins
-	return found.deadPath(pins, c.heldLow(found))
+	dead, still := found.deadPath(pins, c.heldLow(found))
+	return dead.String(), still
 }
 
 // TestDeadPath names what keeps the receiving pin from the transmit pin.
@@ -115,7 +117,7 @@ func TestStillBoard(t *testing.T) {
 	tier.NoRace(t)
 	var said []string
 	c := BoardConfig{Source: files("top.v", strings.Replace(loopback, "por + 4'd1", "4'd0", 1)), Top: "top", Clock: 100e6, Pins: Pins{Reset: "!btn_n"}}
-	p, err := NewPlayer(start(t, c), bridge.LineConfig{}, nil, func(text string) { said = append(said, text) })
+	p, err := NewPlayer(start(t, c), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })
 	require.NoError(t, err)
 	t.Cleanup(func() { p.Close() })
 	for range 2 {

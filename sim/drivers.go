@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Limits of the netlist analysis: recursion depth, looks at drivers, drivers of one
@@ -113,27 +115,27 @@ func (n *netlist) floats(d *driver, depth int) bool {
 
 // undriven reports whether nothing drives an output of the top, and where it
 // should be.
-func (n *netlist) undriven(port string) (where string, ok bool) {
+func (n *netlist) undriven(port string) (where say.Text, ok bool) {
 	if n.top == nil || n.top.ports[port] == nil {
-		return "", false
+		return where, false
 	}
 	return n.nothing(n.top, n.top.ports[port], 0)
 }
 
-func (n *netlist) nothing(m *netModule, v *variable, depth int) (where string, ok bool) {
+func (n *netlist) nothing(m *netModule, v *variable, depth int) (where say.Text, ok bool) {
 	if n.looks++; v.touched || v.inout || depth > deepest || n.looks > maxLooks {
-		return "", false
+		return where, false
 	}
 	if len(v.drivers) == 0 {
-		return fmt.Sprintf("nothing in module %s assigns %s, %s", m.name, v.name, v.loc), true
+		return say.F("nothing in module %s assigns %s, %s", m.name, v.name, v.loc), true
 	}
 	for i := range v.drivers {
 		behind := n.output(&v.drivers[i])
 		if behind == nil {
-			return "", false
+			return where, false
 		}
 		if where, ok = n.nothing(n.modules[v.drivers[i].module], behind, depth+1); !ok {
-			return "", false
+			return where, false
 		}
 	}
 	return where, true

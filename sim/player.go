@@ -45,7 +45,7 @@ type Player struct {
 	board *Board
 	wire  *wire
 	conn  io.ReadWriteCloser // the wire, perhaps with something around it
-	warn  func(string)
+	warn  func(say.Text)
 	log   func(string) // of answers; nil unless LogAnswers was called
 
 	cutter  bridge.LineSplitter
@@ -93,9 +93,9 @@ type lastQuestion struct {
 // NewPlayer makes a player of a board that has just been started; the player's Close
 // closes the board. Lines configures the lines of its game. Wrap, unless it is nil,
 // puts something around the bytes that pass, such as a tap. Warn gets problems of the
-// wire, human-readable; nil drops them.
+// wire; nil drops them.
 func NewPlayer(
-	b *Board, lines bridge.LineConfig, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, warn func(string),
+	b *Board, lines bridge.LineConfig, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, warn func(say.Text),
 ) (*Player, error) {
 	p := &Player{board: b, wire: &wire{board: b}, warn: warn, cutter: bridge.NewLineSplitter(lines), base: time.Now()}
 	p.conn = p.wire
@@ -324,7 +324,7 @@ func (p *Player) reportFraming(h RxByte) {
 			return
 		}
 	}
-	p.warn(fmt.Sprintf("a byte without a stop bit, 0x%02x, at clock cycle %d: are clk and baud right?", h.Byte, h.Start))
+	p.warn(say.F("a byte without a stop bit, 0x%02x, at clock cycle %d: are clk and baud right?", h.Byte, h.Start))
 }
 
 // maxBitError is the deviation of the board's bits above which the user is warned. Two
@@ -346,7 +346,7 @@ func (p *Player) measureBit(h RxByte) {
 		return
 	}
 	p.reportedBits = true
-	p.warn(fmt.Sprintf("its bits last %.1f clock cycles, %+.1f %% from the %.1f of %s baud with clk=%s: "+
+	p.warn(say.F("its bits last %.1f clock cycles, %+.1f %% from the %.1f of %s baud with clk=%s: "+
 		"a real far end that is off too may not read it; is its divider right?", got, 100*off, want, plain(c.Baud), plain(c.Clock)))
 }
 
@@ -357,14 +357,14 @@ func (p *Player) reportWaiting(until time.Time) {
 	}
 	p.reportedWaiting = true
 	ran, limit := p.at(p.board.Now()).Sub(p.at(p.sent.drained)), until.Sub(p.at(p.sent.drained))
-	p.warn(fmt.Sprintf("no line came yet; the answer to %q is waited for until %v of simulated time have passed, of which %v did in %v",
+	p.warn(say.F("no line came yet; the answer to %q is waited for until %v of simulated time have passed, of which %v did in %v",
 		strings.TrimSpace(p.question), limit.Round(time.Millisecond), ran.Round(time.Millisecond), waitingNotice))
 }
 
 // skips has simulated time pass at once if the board's transmit pin never changes by its
 // description, and reports whether.
 func (p *Player) skips(until time.Time) bool {
-	if text, still := p.board.deadPath(); text == "" || !still {
+	if text, still := p.board.deadPath(); text.IsZero() || !still {
 		return false
 	}
 	p.base = p.base.Add(until.Sub(p.at(p.board.Now())))
@@ -383,7 +383,7 @@ func (p *Player) reportSilence() {
 	if mute {
 		p.warn(p.silence())
 	}
-	if text, _ := p.board.deadPath(); p.probeLimit == 0 || text != "" {
+	if text, _ := p.board.deadPath(); p.probeLimit == 0 || !text.IsZero() {
 		return
 	}
 	if text, found := p.board.explainSilence(p.question, p.probeLimit); found || mute {
@@ -392,22 +392,22 @@ func (p *Player) reportSilence() {
 }
 
 // silence returns the likely reason why a board has sent no byte.
-func (p *Player) silence() string {
+func (p *Player) silence() say.Text {
 	c := &p.board.config
 	reset := c.Pins.Reset
 	if reset == "" {
 		reset = "none"
 	}
 	dead, _ := p.board.deadPath()
-	if dead != "" {
-		dead += ". "
+	if !dead.IsZero() {
+		dead = say.F("%s. ", dead)
 	}
-	text := fmt.Sprintf("not a byte from %s yet: %s. %sAre clk=%s clock=%s rst=%s (with a ! if active low) baud=%s rx=%s tx=%s right?",
+	text := say.F("not a byte from %s yet: %s. %sAre clk=%s clock=%s rst=%s (with a ! if active low) baud=%s rx=%s tx=%s right?",
 		c.Pins.TX, p.board.silenceCause(), dead, plain(c.Clock), c.Pins.Clock, reset, plain(c.Baud), c.Pins.RX, c.Pins.TX)
 	if low := strings.Join(p.board.config.heldLow(p.board.design), " "); low != "" {
-		text += " held low: " + low + " (high=PIN holds one high)."
+		text = say.F("%s held low: %s (high=PIN holds one high).", text, low)
 	}
-	return text + " --handshake 50ms saves the wait; wave=FILE shows what it does"
+	return say.F("%s --handshake 50ms saves the wait; wave=FILE shows what it does", text)
 }
 
 // endAtSpace ends a line whose last byte is a space, once it is followed by

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Limits of the probes of a mute board.
@@ -45,7 +47,7 @@ type probe struct {
 	listen float64 // those of a bit from the board; 0 is bit
 	args   []string
 	boot   time.Duration
-	text   string // what is wrong with the design if it answers; empty if it is the length of a bit
+	text   say.Text // what is wrong with the design if it answers; zero if it is the length of a bit
 
 	end   string // of the question; empty is the usual one
 	ninth bool   // text goes on with the bit that follows the eighth
@@ -64,7 +66,7 @@ var (
 // probes lists the wires to try, likeliest first.
 func (c *BoardConfig) probes() (all []probe) {
 	bit := c.bit()
-	wire := func(text string, args ...string) {
+	wire := func(text say.Text, args ...string) {
 		all = append(all, probe{bit: bit, args: args, boot: probeBoot, text: text})
 	}
 	all = append(all, probe{bit: bit, args: []string{"+listen-ninth=1"}, boot: probeBoot, ninth: true}) // its edges say for sure
@@ -73,21 +75,21 @@ func (c *BoardConfig) probes() (all []probe) {
 		all = append(all, probe{bit: bit, listen: bit * (1 + off), boot: probeBoot},
 			probe{bit: bit * (1 + off), boot: probeBoot, near: math.Abs(off) < 0.05})
 	}
-	wire("it answers with "+c.Pins.TX+" inverted: a UART line is high while nothing is sent, and its start bit is low", "+invert=tx")
-	wire("it answers with "+c.Pins.RX+" inverted: the line to it is high while nothing is sent, and its start bit is low", "+invert=rx")
-	wire("it answers with "+c.Pins.TX+" and "+c.Pins.RX+" inverted: a UART line is high while nothing is sent", "+invert=tx,rx")
+	wire(say.F("it answers with %s inverted: a UART line is high while nothing is sent, and its start bit is low", c.Pins.TX), "+invert=tx")
+	wire(say.F("it answers with %s inverted: the line to it is high while nothing is sent, and its start bit is low", c.Pins.RX), "+invert=rx")
+	wire(say.F("it answers with %s and %s inverted: a UART line is high while nothing is sent", c.Pins.TX, c.Pins.RX), "+invert=tx,rx")
 	if c.Pins.Reset != "" {
-		wire("it answers with the reset the other way: rst="+otherWay(c.Pins.Reset), "+invert=rst")
+		wire(say.F("it answers with the reset the other way: rst=%s", otherWay(c.Pins.Reset)), "+invert=rst")
 	}
-	wire("it answers with the bits of each byte to it reversed: a UART receives the lowest bit first", "+msb=rx")
-	wire("it answers with the bits of each of its bytes reversed: a UART sends the lowest bit first", "+msb=tx")
-	wire("it answers with the bits of each byte reversed, both ways: a UART sends the lowest bit first", "+msb=tx,rx")
+	wire(say.F("it answers with the bits of each byte to it reversed: a UART receives the lowest bit first"), "+msb=rx")
+	wire(say.F("it answers with the bits of each of its bytes reversed: a UART sends the lowest bit first"), "+msb=tx")
+	wire(say.F("it answers with the bits of each byte reversed, both ways: a UART sends the lowest bit first"), "+msb=tx,rx")
 	for _, listens := range []bool{false, true} {
-		p := ninthProbe(bit, "+ninth=low", "a ninth bit, low,", listens)
+		p := ninthProbe(bit, "+ninth=low", say.F("a ninth bit, low,"), listens)
 		p.unsure = true
 		all = append(all, p)
 	}
-	wire("it answers when there is a pause behind each byte to it: it loses bytes that follow each other at once, as the host sends them",
+	wire(say.F("it answers when there is a pause behind each byte to it: it loses bytes that follow each other at once, as the host sends them"),
 		fmt.Sprintf("+pause=%d", longPause))
 	seen := map[int]bool{int(bit): true}
 	rate := func(cycles float64) {
@@ -105,24 +107,30 @@ func (c *BoardConfig) probes() (all []probe) {
 	for _, e := range lineEnds {
 		all = append(all, probe{bit: bit, boot: probeBoot, end: e.end, text: e.text})
 	}
-	return append(all, probe{bit: bit, boot: lateBoot, text: fmt.Sprintf("it answers when it is asked %v after its reset, and does not %v after it: "+
+	return append(all, probe{bit: bit, boot: lateBoot, text: say.F("it answers when it is asked %v after its reset, and does not %v after it: "+
 		"is a counter at power-up longer than a host waits?", lateBoot, boot)})
 }
 
 // Line ends that a board may wait for, with what is wrong then.
-var lineEnds = []struct{ end, text string }{
-	{"\r", "it answers when the line ends with a carriage return (0x0d): the host ends a line with a line feed (0x0a)"},
-	{"\r\n", "it answers when the line ends with carriage return and line feed (0x0d 0x0a): the host ends a line with the line feed alone"},
+var lineEnds = []struct {
+	end  string
+	text say.Text
+}{
+	{"\r", say.F("it answers when the line ends with a carriage return (0x0d): the host ends a line with a line feed (0x0a)")},
+	{"\r\n", say.F("it answers when the line ends with carriage return and line feed (0x0d 0x0a): the host ends a line with the line feed alone")},
 }
 
 // ninthBits are what may follow the eight bits of a byte, with what expects it. A board that
 // passes over bytes that it cannot read may answer to others too.
-var ninthBits = []struct{ argument, text, also, both string }{
-	{"+ninth=even", "an even parity bit", "+ninth=low", "a low bit (a ninth bit, or even parity)"},
-	{"+ninth=odd", "an odd parity bit", "+pause=1", "a high bit (a second stop bit, or odd parity)"},
+var ninthBits = []struct {
+	argument string
+	text     say.Text
+	also     string
+	both     say.Text
+}{
+	{"+ninth=even", say.F("an even parity bit"), "+ninth=low", say.F("a low bit (a ninth bit, or even parity)")},
+	{"+ninth=odd", say.F("an odd parity bit"), "+pause=1", say.F("a high bit (a second stop bit, or odd parity)")},
 }
-
-const frame8N1 = "a byte of the host is a start bit, 8 data bits and a stop bit"
 
 // frameProbes lists the wires whose bytes have another length. No receiver whose bits are some
 // per cent too long answers over one of them.
@@ -137,14 +145,14 @@ func (c *BoardConfig) frameProbes() (all []probe) {
 		}
 	}
 	return append(all, probe{bit: bit, args: []string{"+pause=1"}, boot: probeBoot,
-		text: "it answers when each byte to it has two stop bits: its receiver is not ready when the next start bit follows one stop bit; " +
-			"wait for the middle of the stop bit, not for its end"})
+		text: say.F("it answers when each byte to it has two stop bits: its receiver is not ready when the next start bit follows one stop bit; " +
+			"wait for the middle of the stop bit, not for its end")})
 }
 
 // ninthProbe sends a bit behind the eight of each byte, and listens for one too if it is told to.
-func ninthProbe(bit float64, argument, what string, listens bool) probe {
-	p := probe{bit: bit, args: []string{argument}, boot: probeBoot, text: "it answers when " + what +
-		" follows the 8 data bits: its receiver takes 9 bits, and " + frame8N1}
+func ninthProbe(bit float64, argument string, what say.Text, listens bool) probe {
+	p := probe{bit: bit, args: []string{argument}, boot: probeBoot, text: say.F("it answers when %s follows the 8 data bits: its receiver takes 9 bits, and "+
+		"a byte of the host is a start bit, 8 data bits and a stop bit", what)}
 	if listens {
 		p.args, p.ninth = append(p.args, "+listen-ninth=1"), true
 	}
@@ -167,15 +175,15 @@ func otherWay(pins string) string {
 // explainSilence asks boards like this one, which has not sent a line, the same question
 // over other wires, and says with which one an answer comes. If none does it returns
 // false, and how many were tried: a board that ended is not one, as all do after an interruption.
-func (b *Board) explainSilence(question string, limit time.Duration) (text string, found bool) {
+func (b *Board) explainSilence(question string, limit time.Duration) (text say.Text, found bool) {
 	budget := &probeBudget{time.Now().Add(limit), probeCycles}
 	all := b.config.probes()
-	tried, unsure := 0, ""
+	tried, unsure := 0, say.Text{}
 	for i := range all {
 		if budget.over() {
 			break
 		}
-		if unsure != "" && !all[i].near {
+		if !unsure.IsZero() && !all[i].near {
 			continue
 		}
 		bytes, err := b.try(&all[i], question, budget)
@@ -191,29 +199,29 @@ func (b *Board) explainSilence(question string, limit time.Duration) (text strin
 			}
 			if text := p.explain(&b.config, bytes); !p.unsure {
 				return text, true
-			} else if unsure == "" {
+			} else if unsure.IsZero() {
 				unsure = text
 			}
 		}
 	}
-	if unsure != "" {
+	if !unsure.IsZero() {
 		return unsure, true
 	}
-	if text := b.explainOrder(question, budget); text != "" {
+	if text := b.explainOrder(question, budget); !text.IsZero() {
 		return text, true
 	}
-	return fmt.Sprintf("with %d other bit rates and wires it did not answer either", tried), false
+	return say.F("with %d other bit rates and wires it did not answer either", tried), false
 }
 
 // explainOrder says after which bytes a board speaks that does not speak after the question:
-// after the same question again, or after a byte that it waits for. It returns "" if it does
+// after the same question again, or after a byte that it waits for. It returns nothing if it does
 // after none.
-func (b *Board) explainOrder(question string, budget *probeBudget) string {
+func (b *Board) explainOrder(question string, budget *probeBudget) (text say.Text) {
 	before, after := b.listen(budget, []string{question, question})
 	if before == 2 && after != nil {
-		return fmt.Sprintf("it answers when it is asked %q a second time, and not the first time: what is lost of the first line?", question)
+		return say.F("it answers when it is asked %q a second time, and not the first time: what is lost of the first line?", question)
 	}
-	if text := b.explainLetter(question, budget); text != "" {
+	if text := b.explainLetter(question, budget); !text.IsZero() {
 		return text
 	}
 	var texts []string
@@ -222,29 +230,30 @@ func (b *Board) explainOrder(question string, budget *probeBudget) string {
 	}
 	sent, after := b.listen(budget, texts)
 	if after == nil {
-		return ""
+		return text
 	}
 	key, alone := texts[(sent-1)/2*2], sent%2 == 1
+	shown := fmt.Sprintf("0x%02[1]x (%[1]q)", key)
 	if alone {
 		if _, after = b.listen(budget, []string{key}); after != nil {
-			return fmt.Sprintf("it speaks after the byte 0x%02[1]x (%[1]q), and not after %[2]q: which letter does it wait for?", key, question)
+			return say.F("it speaks after the byte %s, and not after %q: which letter does it wait for?", shown, question)
 		}
-		return ""
+		return text
 	}
 	if _, after = b.listen(budget, []string{key, question}); after != nil {
-		return fmt.Sprintf("it answers %[2]q when the byte 0x%02[1]x (%[1]q) came before: the host sends no byte before its first question", key, question)
+		return say.F("it answers %q when the byte %s came before: the host sends no byte before its first question", question, shown)
 	}
-	return ""
+	return text
 }
 
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 // explainLetter says which questions a board answers that differ from this one in the last
-// letter; "" if none.
-func (b *Board) explainLetter(question string, budget *probeBudget) string {
+// letter; nothing if none.
+func (b *Board) explainLetter(question string, budget *probeBudget) (text say.Text) {
 	line := strings.TrimRight(question, "\r\n")
 	if line == "" {
-		return ""
+		return text
 	}
 	var answered []string
 	for left := letters; left != ""; {
@@ -263,9 +272,9 @@ func (b *Board) explainLetter(question string, budget *probeBudget) string {
 		left = left[sent:]
 	}
 	if len(answered) == 0 {
-		return ""
+		return text
 	}
-	return fmt.Sprintf("it answers %s, and not %q: which letter does it compare the one before the line end with?", someOf(answered), question)
+	return say.F("it answers %s, and not %q: which letter does it compare the one before the line end with?", someOf(answered), question)
 }
 
 // listen sends texts one after the other to a board like this one until it speaks. It returns how
@@ -364,11 +373,11 @@ func isLine(bytes []RxByte) bool {
 }
 
 // explain describes the fault in the design that an answer over a modified wire shows.
-func (p *probe) explain(c *BoardConfig, answer []RxByte) string {
+func (p *probe) explain(c *BoardConfig, answer []RxByte) say.Text {
 	if p.ninth {
 		return ninthText(p.text, answer)
 	}
-	if p.text != "" {
+	if !p.text.IsZero() {
 		return p.text
 	}
 	bit, measured := cmp.Or(p.listen, p.bit), 0
@@ -382,26 +391,26 @@ func (p *probe) explain(c *BoardConfig, answer []RxByte) string {
 	}
 	want := c.Clock / c.Baud
 	if c.Skew != 0 && p.listen == 0 && math.Abs(p.bit/want-1) < maxBitError {
-		return fmt.Sprintf("it answers at its own bit rate, and not where ours is %+.3g %% off (skew=%g): does it sample each bit in its middle?",
+		return say.F("it answers at its own bit rate, and not where ours is %+.3g %% off (skew=%g): does it sample each bit in its middle?",
 			100*c.Skew, c.Skew)
 	}
-	right := fmt.Sprintf("%.4g are right (clk / baud = %s / %s)", want, plain(c.Clock), plain(c.Baud))
+	right := say.F("%.4g are right %s", want, fmt.Sprintf("(clk / baud = %s / %s)", plain(c.Clock), plain(c.Baud)))
 	switch {
 	case p.listen > 0:
-		return fmt.Sprintf("it reads what it is asked, and answers at %.0f baud: the bits that it sends last %.4g clock cycles where %s",
+		return say.F("it reads what it is asked, and answers at %.0f baud: the bits that it sends last %.4g clock cycles where %s",
 			c.Clock/bit, bit, right)
 	case max(bit/want, want/bit) < 1+maxBitError:
-		return fmt.Sprintf("it answers when it is asked at %.0f baud: the bits that it reads last some %.4g clock cycles where %s",
+		return say.F("it answers when it is asked at %.0f baud: the bits that it reads last some %.4g clock cycles where %s",
 			c.Clock/p.bit, p.bit, right)
 	}
-	return fmt.Sprintf("it answers at %.0f baud: its bits last %.4g clock cycles where %s", c.Clock/bit, bit, right)
+	return say.F("it answers at %.0f baud: its bits last %.4g clock cycles where %s", c.Clock/bit, bit, right)
 }
 
 // plain is a rate without an exponent.
 func plain(rate float64) string { return fmt.Sprintf("%.10g", rate) }
 
 // ninthText is the text of a probe, and what the bits behind the eight of the bytes that came are.
-func ninthText(text string, answer []RxByte) string {
+func ninthText(text say.Text, answer []RxByte) say.Text {
 	even, odd, low, high := true, true, true, true
 	for _, r := range answer {
 		ones := bits.OnesCount8(r.Byte)%2 == 1
@@ -410,20 +419,20 @@ func ninthText(text string, answer []RxByte) string {
 	if high {
 		return text // it is a second stop bit
 	}
-	which := "a ninth bit"
+	which := say.F("a ninth bit")
 	switch {
 	case even:
-		which = "an even parity bit"
+		which = say.F("an even parity bit")
 	case odd:
-		which = "an odd parity bit"
+		which = say.F("an odd parity bit")
 	case low:
-		which = "a ninth bit, low,"
+		which = say.F("a ninth bit, low,")
 	}
-	own := "it sends " + which + " behind the 8 data bits of each byte"
-	if text != "" {
-		return text + "; " + own
+	own := say.F("it sends %s behind the 8 data bits of each byte", which)
+	if !text.IsZero() {
+		return say.Join("; ", text, own)
 	}
-	return own + ", and " + frame8N1
+	return say.F("%s, and a byte of the host is a start bit, 8 data bits and a stop bit", own)
 }
 
 // wholeBits reports whether the last edge of each byte is a whole number of bits after its first.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -150,7 +151,7 @@ func TestSilenceIsExplained(t *testing.T) {
 				Pins: Pins{Clock: "clk", Reset: tt.reset, RX: "rx", TX: "tx"},
 			}
 			var said []string
-			p, err := NewPlayer(start(t, c, tt.args...), bridge.LineConfig{}, nil, func(text string) { said = append(said, text) })
+			p, err := NewPlayer(start(t, c, tt.args...), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })
 			require.NoError(t, err)
 			t.Cleanup(func() { p.Close() })
 			p.ExplainSilence()

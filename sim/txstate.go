@@ -1,6 +1,6 @@
 package sim
 
-import "fmt"
+import "github.com/loopline/loopline/internal/say"
 
 // TXState records the activity of a board's transmit pin since the end of reset.
 type TXState struct {
@@ -25,34 +25,36 @@ func (s *TXState) still() bool { return s.Changes == 0 || s.Since <= settling }
 // time.
 func (s *TXState) idlesLow() bool { return !s.still() && s.Low > s.Cycles/2 }
 
-// silenceCause returns the cause of a transmit pin that has sent no byte, or "".
-func (b *Board) silenceCause() string {
+// silenceCause returns the cause of a transmit pin that has sent no byte, or nothing.
+func (b *Board) silenceCause() say.Text {
 	pin, s := b.config.Pins.TX, &b.tx
 	if b.design != nil {
 		if where, ok := b.design.netlist.undriven(pin); ok {
-			return fmt.Sprintf("%s is not driven: %s", pin, where)
+			return say.F("%s is not driven: %s", pin, where)
 		}
 	}
 	switch {
 	case s.Cycles == 0:
-		return ""
+		return say.Text{}
 	case s.Floating == s.Cycles:
-		return pin + " is not driven: it is tri-stated (z) since reset"
+		return say.F("%s is not driven: it is tri-stated (z) since reset", pin)
 	case s.still() && s.High:
-		return pin + " never changed: high since reset"
+		return say.F("%s never changed: high since reset", pin)
 	case s.still():
-		return pin + " never changed: low since reset"
+		return say.F("%s never changed: low since reset", pin)
 	case s.idlesLow():
-		return pin + " idles low: inverted?"
+		return say.F("%s idles low: inverted?", pin)
 	}
-	level := map[bool]string{true: "high", false: "low"}[s.High]
-	return fmt.Sprintf("%s is %s since clock cycle %d of %d", pin, level, s.Since, s.Cycles)
+	if s.High {
+		return say.F("%s is high since clock cycle %d of %d", pin, s.Since, s.Cycles)
+	}
+	return say.F("%s is low since clock cycle %d of %d", pin, s.Since, s.Cycles)
 }
 
 // deadPath returns the analysis of the board's design, computed once.
-func (b *Board) deadPath() (text string, still bool) {
+func (b *Board) deadPath() (text say.Text, still bool) {
 	if b.design == nil {
-		return "", false
+		return text, false
 	}
 	if b.dead == nil {
 		b.dead = new(deadEnd)
@@ -62,6 +64,6 @@ func (b *Board) deadPath() (text string, still bool) {
 }
 
 type deadEnd struct {
-	text  string
+	text  say.Text
 	still bool
 }

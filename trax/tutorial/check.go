@@ -63,7 +63,7 @@ func (c *Check) satisfies(ctx context.Context, p *project, w *requirement) error
 	case w.missing != nil:
 		file, text, err := p.source(w.module)
 		if still := w.missing.FindString(text); err == nil && still != "" {
-			err = fmt.Errorf("%s still has %s", p.path(file), still)
+			err = say.Errorf("%s still has %s", p.path(file), still)
 		}
 		return err
 	case w.games != nil:
@@ -78,11 +78,8 @@ func (c *Check) satisfies(ctx context.Context, p *project, w *requirement) error
 		for i, word := range w.command {
 			words[i] = humanize.ShellWord(word)
 		}
-		hint := w.hint
-		if hint != "" {
-			hint += "\n"
-		}
-		return fmt.Errorf("%s%sfrom: loopline %s", out.String(), hint, strings.Join(words, " "))
+		return &advice{say.Join("\n", say.Raw(strings.TrimRight(out.String(), "\n")), w.hint,
+			say.F("from: loopline %s", strings.Join(words, " ")))}
 	}
 	if w.result != nil {
 		return w.result(out.String())
@@ -107,15 +104,24 @@ func stronger(out string) error {
 	score, test := results.FindString(out), decided.FindString(out)
 	switch {
 	case test == "" || score == "":
-		return fmt.Errorf("%s\nthe match was not played to its end", out)
+		return &advice{say.Join("\n", say.Raw(out), say.F("the match was not played to its end"))}
 	case strings.HasSuffix(test, "H1 accepted"):
 		return nil
 	}
-	return fmt.Errorf("%s\n%s\n"+`your board isn't shown to be better than greedy; what to try next:
-  a lost game:  loopline replay win.jsonl in the project, ply by ply: did the board miss a win, or allow one?
-  its mistakes: loopline analyse win.jsonl
-  the search:   order of own win, unsafe moves, threats, escapes; BUDGET large enough to finish`, score, test)
+	return &advice{say.Join("\n", say.Raw(score), say.Raw(test),
+		say.F("your board isn't shown to be better than greedy; what to try next:"),
+		say.F("- a lost game:  loopline replay win.jsonl in the project, ply by ply: did the board miss a win, or allow one?"),
+		say.F("- its mistakes: loopline analyse win.jsonl"),
+		say.F("- the search:   order of own win, unsafe moves, threats, escapes; BUDGET large enough to finish"))}
 }
+
+// advice is an error of several lines.
+type advice struct{ text say.Text }
+
+func (a *advice) Error() string { return a.text.String() }
+
+// Text implements say.Sayer.
+func (a *advice) Text() say.Text { return a.text }
 
 // results is the score of a match of several games.
 var results = regexp.MustCompile(`(?m)^match: .* [0-9]+, .* [0-9]+$`)

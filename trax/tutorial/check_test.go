@@ -80,6 +80,6 @@ func TestLampTimes(t *testing.T) {
 		"it toggles every 2 s, should be 0.5 s: 192 clock cycles where CLOCK_HZ / 2 is 48":                  {260, 452, 644},
 		"it toggles after 0.5 s to 1.5 s, should be 0.5 s: 48 to 144 clock cycles where CLOCK_HZ / 2 is 48": {260, 308, 452},
 	} {
-		require.Equal(t, want, lampTimes(toggled))
+		require.Equal(t, want, lampTimes(toggled).String())
 	}
 }

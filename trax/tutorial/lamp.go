@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -59,13 +60,13 @@ func blinks(ctx context.Context, b *sim.Builder, p *project) error {
 	if blinked >= 10 {
 		return nil
 	}
-	return fmt.Errorf("the lamp does not blink: it is not on for half a second, then off for half a second; %s", lampTimes(toggled))
+	return say.Errorf("the lamp does not blink: it is not on for half a second, then off for half a second; %s", lampTimes(toggled))
 }
 
 // lampTimes tells how long a lamp stays as it is, of the cycles in which it changed.
-func lampTimes(toggled []uint64) string {
+func lampTimes(toggled []uint64) say.Text {
 	if len(toggled) < 3 {
-		return fmt.Sprintf("changes of its level in %[2]d s: %[1]d", len(toggled), ledSeconds)
+		return say.F("changes of its level in %d s: %d", ledSeconds, len(toggled))
 	}
 	var times []uint64 // the first and the last are cut off
 	for i, cycle := range toggled[1:] {
@@ -74,8 +75,8 @@ func lampTimes(toggled []uint64) string {
 	short, long := slices.Min(times), slices.Max(times)
 	seconds := func(cycles uint64) string { return fmt.Sprintf("%.3g s", float64(cycles)/ledHz) }
 	if short == long {
-		return fmt.Sprintf("it toggles every %s, should be 0.5 s: %d clock cycles where CLOCK_HZ / 2 is %d", seconds(long), long, ledHz/2)
+		return say.F("it toggles every %s, should be 0.5 s: %d clock cycles where CLOCK_HZ / 2 is %d", seconds(long), long, ledHz/2)
 	}
-	return fmt.Sprintf("it toggles after %s to %s, should be 0.5 s: %d to %d clock cycles where CLOCK_HZ / 2 is %d",
+	return say.F("it toggles after %s to %s, should be 0.5 s: %d to %d clock cycles where CLOCK_HZ / 2 is %d",
 		seconds(short), seconds(long), short, long, ledHz/2)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Clock rates at which a board is simulated, in cycles a second.
@@ -72,8 +73,8 @@ func (p *project) check(steps string) requirement {
 func (p *project) checkSkewed(by string) requirement {
 	return requirement{
 		command: []string{"sim", "check", p.address(quickHz) + "&skew=" + by, "--step", "1,2"},
-		hint: "it answers at its exact rate, and not where the host's is 2 % off, as real ones are: " +
-			"does uart_rx sample each bit in its middle, half a bit after its edge?",
+		hint: say.F("it answers at its exact rate, and not where the host's is 2 %% off, as real ones are: " +
+			"does uart_rx sample each bit in its middle, half a bit after its edge?"),
 	}
 }
 

@@ -38,7 +38,7 @@ type requirement struct {
 	games   func() []string    // are written into file, for the command
 	command []string           // of Loopline
 	result  func(string) error // what its output says, if its status is not enough
-	hint    string             // for whom the command fails
+	hint    say.Text           // for whom the command fails
 }
 
 // Steps are all steps, in their order.

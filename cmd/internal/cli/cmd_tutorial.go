@@ -49,6 +49,9 @@ VHDL; the solutions in Verilog are folded in the pages.`,
 					if runs := args[0] == "sim" || args[0] == "play"; runs && cmd.Flags().Changed("isolation") {
 						args = append(args[:len(args):len(args)], "--isolation", trust.mode.String())
 					}
+					if flag := cmd.Flag("lang"); flag.Changed {
+						args = append(args[:len(args):len(args)], "--lang="+flag.Value.String())
+					}
 					errs := out
 					if on := cmd.ErrOrStderr(); terminal.IsTerminal(on) { // what is long shows there how far it is
 						errs = termsafe.Unwrap(on)

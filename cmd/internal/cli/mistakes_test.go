@@ -230,8 +230,8 @@ func (m *mistake) make(t *testing.T, p starter.Project) string {
 		switch word {
 		case "ADDR":
 			word = address
-		case "DIR":
-			word = dir
+		default:
+			word = strings.ReplaceAll(word, "DIR", dir)
 		}
 		args = append(args, word)
 	}

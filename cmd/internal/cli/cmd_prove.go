@@ -37,12 +37,13 @@ func newProveCmd() *cobra.Command {
 it, and searches for any command after which it breaks a rule: a tile that does
 not fit, a forced tile that is not, a cell left out, a wrong status, a refused
 turn or an UNDO that does not restore the board, a wrong completed set, a NEW that
-leaves something behind, an answer that is late. Yosys reads the core, ABC searches all commands at once, and finds
-what random games take long to meet.
+leaves something behind, an answer that is late. Yosys reads the core, ABC
+searches all commands at once, and finds what random games take long to meet.
 
 A counterexample is printed as commands, moves and both boards, and written as a
-waveform (--wave FILE.vcd) with views for GTKWave and Surfer. The exit status is 3 then. A check says "none" if what
-it is about does not come up after the openings: give others with --opening.
+waveform (--wave FILE.vcd) with views for GTKWave and Surfer. The exit status is
+3 then. A check says "none" if what it is about does not come up after the
+openings: give others with --opening.
 
 What holds, holds within the bounds: a board of --size columns, each command
 within --cycles, any one command, or two for undo, again and new, after each

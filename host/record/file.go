@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -28,10 +29,10 @@ type File struct {
 	closed bool
 	err    error // of syncing, told at the next Write and at Close
 
-	size     int64  // of the file
-	tail     []byte // its end, from the last sync on, if it keeps
-	synced   int64  // where tail begins
-	unsynced bool   // a full disk may have lost tail in a sync that failed
+	size   int64  // of the file
+	tail   []byte // its end, from the last sync on, if it keeps
+	synced int64  // where tail begins
+	lost   error  // of a sync in which a full disk may have lost tail: it is to be written again
 
 	chain HashChain // of the lines in the file
 
@@ -88,16 +89,23 @@ const maxKept = 8 * MaxLine
 // error is a *vfs.FullError as long as it is full.
 func (r *File) Flush() error {
 	r.mu.Lock()
-	err, unsynced := r.flush(), r.unsynced
+	lost := r.lost != nil
+	err := r.flush()
 	r.mu.Unlock()
-	if err == nil && unsynced {
+	if err == nil && lost {
 		err = r.sync()
 	}
 	return err
 }
 
-// flush is Flush for a caller that holds the lock.
+// flush writes what is to be written again, and what was kept, for a caller that holds the lock.
 func (r *File) flush() error {
+	if r.lost != nil {
+		if err := r.rewrite(); err != nil {
+			return err
+		}
+		r.lost = nil
+	}
 	if len(r.kept) == 0 {
 		return nil
 	}
@@ -179,16 +187,12 @@ func (r *File) syncs() {
 
 // sync brings to the disk what was written. After one that failed all do: what was not written then may
 // never be, whatever the system says of a later one. Only what a full disk did not take is
-// written again, if it was noted.
+// written again, if it was noted, by the next flush.
 func (r *File) sync() error {
 	r.syncing <- struct{}{}
 	defer func() { <-r.syncing }()
 	r.mu.Lock()
-	err := r.err
-	if err == nil && r.unsynced {
-		err = r.rewrite()
-	}
-	until := r.size
+	err, until := cmp.Or(r.err, r.lost), r.size
 	r.mu.Unlock()
 	if err != nil {
 		return err
@@ -199,14 +203,13 @@ func (r *File) sync() error {
 	noted := r.size == r.synced+int64(len(r.tail))
 	switch {
 	case err == nil:
-		r.unsynced = false
 		if noted || until == r.size {
 			r.tail, r.synced = slices.Clone(r.tail[max(0, len(r.tail)-int(r.size-until)):]), until
 		}
 		return nil
 	case noted && r.keeps && vfs.IsFull(err):
-		r.unsynced = true
-		return &vfs.FullError{File: r.file.Name(), Err: err}
+		r.lost = &vfs.FullError{File: r.file.Name(), Err: err}
+		return r.lost
 	}
 	r.err = fmt.Errorf("sync record %s: %w", r.file.Name(), err)
 	return r.err

@@ -160,7 +160,6 @@ func TestMutants(t *testing.T) {
 		{"red begins after NEW", "new", ended, "red_o <= red_o ^ ~contradiction_q;", "red_o <= red_o ^ (op_q != 2'(ll_trax_pkg::OpNew));"},
 		{"the box is too wide", "state", loop, "at_right = col_i == {1'b0, span_x};", "at_right = col_i >= {1'b0, span_x - One};"},
 		{"a first plus is refused", "opening", "@0+", "first_ok_q <= cmd_origin & ~cmd_shape_i[1];", "first_ok_q <= cmd_origin & cmd_shape_i[0];"},
-		{"what waits is not forgotten", "again", `@0+ @1\ A2+ C1+`, "if (forget_i) tail_q <= head_q;", ""},
 		{"a legal turn is refused", "status", `@0+ @1\ A2+ C1+`, "assign contradiction_o = two_same;", "assign contradiction_o = two_same | (|same & |other);"},
 	} {
 		if i > 0 && os.Getenv("LOOPLINE_PROVE") == "" {

@@ -123,7 +123,7 @@ func TestStillBoard(t *testing.T) {
 	for range 2 {
 		_, drained, err := p.Send(t.Context(), "-T")
 		require.NoError(t, err)
-		ctx, cancel := context.WithDeadline(t.Context(), drained.Add(time.Hour))
+		ctx, cancel := context.WithDeadline(t.Context(), drained.Add(time.Hour+3*time.Microsecond)) // no whole steps
 		_, _, _, err = p.Receive(ctx)
 		cancel()
 		require.ErrorIs(t, err, context.DeadlineExceeded)

@@ -204,7 +204,7 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 		if !bounded {
 			left = slice
 		}
-		if bounded && !p.heardLine && time.Since(started) > stillNotice && p.skips(until) {
+		if bounded && !p.heardLine && time.Since(started) > stillNotice && p.skips(end) {
 			continue
 		}
 		if bounded && time.Since(started) > waitingNotice {

@@ -123,7 +123,7 @@ func TestFullDisk(t *testing.T) {
 	tier.Slow(t)
 	tier.NoRace(t)
 	var all total
-	for seed := uint64(1); seed <= 40; seed++ {
+	for seed := uint64(1); seed <= 80; seed++ {
 		r, err := simulated(t, seed, Fault{FullDisk: true})
 		if all.add(r); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
@@ -132,8 +132,8 @@ func TestFullDisk(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, r.Trace, again.Trace, "seed %d: %s", seed, differs(r.Events, again.Events))
 	}
-	require.Greater(t, all.Disk.Full, 50)
-	require.Greater(t, all.Disk.Unsynced, 30)
+	require.Greater(t, all.Disk.Full, 100)
+	require.Greater(t, all.Disk.Unsynced, 50)
 	require.Zero(t, all.PowerLosses+all.Kills)
 	t.Log(&all)
 }

@@ -305,11 +305,11 @@ func (d *Tournament) setting(key string) string {
 
 // checkStart wants a time of the day.
 func checkStart(text string) error {
-	if _, err := time.Parse("15:04", text); err != nil {
+	if _, err := time.Parse(timeOfDay, text); err != nil {
 		return say.Errorf("start: %.20q: write a time of day such as \"13:30\"", text)
 	}
 	return nil
 }
 
 // due reports whether the games of the stage may begin: not before its time of the day.
-func (s *Stage) due(now time.Time) bool { return s.Start == "" || now.Format("15:04") >= s.Start }
+func (s *Stage) due(now time.Time) bool { return s.Start == "" || now.Format(timeOfDay) >= s.Start }

@@ -137,7 +137,7 @@ func (k *DeskConfig) Until() (t time.Time, err error) {
 	if k.Deadline == "" {
 		return t, nil
 	}
-	if t, err = time.ParseInLocation("2006-01-02 15:04", k.Deadline, time.Local); err == nil {
+	if t, err = time.ParseInLocation(dateAndTime, k.Deadline, time.Local); err == nil {
 		return t, nil
 	}
 	if t, err = time.Parse(time.RFC3339, k.Deadline); err == nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/loopline/loopline/host/rating"
@@ -47,17 +48,24 @@ func (s *StageConfig) checkLadder() *keyError {
 	return nil
 }
 
-// The forms of until.
+// The forms of times in a contest's file.
 const (
-	untilTime = "15:04"
-	untilDate = "2006-01-02 15:04"
+	timeOfDay   = "15:04"
+	dateAndTime = "2006-01-02 15:04"
 )
 
+// ParseTime reads a time as a contest's file has it, in a day's location: "17:00" of that day, or
+// "2026-11-28 17:00".
+func ParseTime(text string, day time.Time) (time.Time, error) {
+	if at, err := time.Parse(timeOfDay, text); err == nil {
+		return time.Date(day.Year(), day.Month(), day.Day(), at.Hour(), at.Minute(), 0, 0, day.Location()), nil
+	}
+	return time.ParseInLocation(dateAndTime, text, day.Location())
+}
+
 func checkUntil(text string) error {
-	for _, form := range []string{untilTime, untilDate} {
-		if _, err := time.Parse(form, text); err == nil {
-			return nil
-		}
+	if _, err := ParseTime(text, time.Time{}); err == nil {
+		return nil
 	}
 	return say.Errorf("until: %.20q: write when the ladder ends, such as \"17:00\" or \"2026-11-28 17:00\"", text)
 }
@@ -65,12 +73,8 @@ func checkUntil(text string) error {
 // ends is when a ladder that has begun closes: a time of the day is the next one after it began.
 func (s *Stage) ends() time.Time {
 	began := s.began.Local()
-	if at, err := time.ParseInLocation(untilDate, s.Until, began.Location()); err == nil {
-		return at
-	}
-	at, _ := time.Parse(untilTime, s.Until)
-	end := time.Date(began.Year(), began.Month(), began.Day(), at.Hour(), at.Minute(), 0, 0, began.Location())
-	if !end.After(began) {
+	end, _ := ParseTime(s.Until, began)
+	if dated := strings.Contains(s.Until, " "); !dated && !end.After(began) {
 		end = end.AddDate(0, 0, 1)
 	}
 	return end

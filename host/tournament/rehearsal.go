@@ -467,8 +467,8 @@ func (r *Rehearsal) advance(ctx context.Context) error {
 		if s.openLadder() {
 			at(s.ends())
 		}
-		if t, err := time.Parse(untilTime, s.Start); err == nil && !s.due(r.now) {
-			at(time.Date(r.now.Year(), r.now.Month(), r.now.Day(), t.Hour(), t.Minute(), 0, 0, r.now.Location()))
+		if t, err := ParseTime(s.Start, r.now); err == nil && !s.due(r.now) {
+			at(t)
 		}
 	}
 	switch {
@@ -619,7 +619,7 @@ func (r *Rehearsal) Middle() time.Time {
 }
 
 // clock is a time as timetables have it.
-func clock(t time.Time) string { return t.Format("15:04") }
+func clock(t time.Time) string { return t.Format(timeOfDay) }
 
 // WriteTimetable writes when each round was played, when the day ended, and the longest queue.
 func (r *Rehearsal) WriteTimetable(w io.Writer) error {

@@ -33,11 +33,7 @@ type rehearseOptions struct {
 
 // begin is when the day begins: today, if start is a time of the day.
 func (o *rehearseOptions) begin() (time.Time, error) {
-	now := time.Now()
-	if at, err := time.Parse("15:04", o.start); err == nil {
-		return time.Date(now.Year(), now.Month(), now.Day(), at.Hour(), at.Minute(), 0, 0, time.Local), nil
-	}
-	at, err := time.ParseInLocation("2006-01-02 15:04", o.start, time.Local)
+	at, err := tournament.ParseTime(o.start, time.Now())
 	if err != nil {
 		err = fmt.Errorf("--start %.20q: write when the day begins, such as 09:00 or \"2026-11-28 09:00\"", o.start)
 	}

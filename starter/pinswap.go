@@ -2,12 +2,17 @@ package starter
 
 import (
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/loopline/loopline/internal/vfs"
 )
+
+// maxConstraints bounds how much of a constraints file is read, in bytes.
+const maxConstraints = 1 << 20
 
 // PinSwap looks for the constraints of a known board in a directory of sources, and in the one
 // above it. It returns where they give the serial pins rx and tx each other's places, and which
@@ -19,8 +24,12 @@ func PinSwap(dir, rx, tx string) string {
 		}
 		for _, in := range []string{dir, filepath.Dir(filepath.Clean(dir))} {
 			name := filepath.Join(in, templateData{board: b}.Constraints())
-			text, err := os.ReadFile(name)
+			f, err := vfs.OpenRegular(name)
 			if err != nil {
+				continue
+			}
+			text, err := io.ReadAll(io.LimitReader(f, maxConstraints))
+			if f.Close(); err != nil {
 				continue
 			}
 			if line := placed(string(text), rx, b.TX.Site); line > 0 && placed(string(text), tx, b.RX.Site) > 0 {

@@ -55,7 +55,7 @@ QUICK = $(GO) test -short -vet=off -pgo=off -ldflags=-w -p 4 ./...
 FLAGS = -vet=off -pgo=off -ldflags=-w -tags "$(TAGS)" -timeout 30m
 PLAIN = $(GO) test $(FLAGS) -p 3 -parallel 4 $$($(GO) list ./... | grep -vE "/(farm|sandbox)(/|$$)")
 RACE  = $(GO) test $(FLAGS) -race -p 4 $(RACED)
-SLOW  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./hdl/... ./bridge/qemutest ./trax/rtl ./trax/prove ./farm/... && \
+SLOW  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./hdl/... ./bridge/qemutest ./trax/rtl ./trax/prove ./farm/... ./internal/release && \
         LOOPLINE_REST=1 $(GO) test $(FLAGS) -run TestNamedMistakes ./cmd/internal/cli
 
 # Packages with concurrent goroutines.

@@ -131,6 +131,16 @@ func TestSmall(t *testing.T) {
 	require.Error(t, programs[0].small(name+"x"))
 }
 
+// Both programs, built as a release builds them, have no more bytes than they may.
+func TestProgramsFit(t *testing.T) {
+	tier.Rest(t)
+	t.Chdir("../..")
+	require.NoError(t, run(exec.Command("go", "generate", "./trax/browser/bundle")))
+	for _, p := range programs {
+		require.NoError(t, new(release).build(target{"linux", "amd64"}, p, filepath.Join(t.TempDir(), p.name)))
+	}
+}
+
 // The library is in the archive and the packages of loopline for each target that has a
 // compiler here, with its header and bindings, and made for that target's processor.
 func TestLibrary(t *testing.T) {

@@ -212,9 +212,13 @@ func TestUnreadableCore(t *testing.T) {
 	var err error
 	c.Source, err = sim.DirSource(dir)
 	require.NoError(t, err)
+	withoutGen, err := os.ReadFile("../../starter/core/sv/rtl/ll_core.sv")
+	require.NoError(t, err)
 	for text, says := range map[string]string{
-		"module ll_core (input logic clk_i); endmodule\n": "yosys cannot read the core",
-		"module core (input logic clk_i); endmodule\n":    "has no module ll_core; it has core",
+		"module ll_core (input logic clk_i); real r; endmodule\n": "yosys cannot read the core",
+		"module ll_core (input logic clk_i); endmodule\n":         "ll_core has no port ",
+		string(withoutGen): "ll_core has no port gen_ready_i: for a core without GEN say --skip-ops gen",
+		"module core (input logic clk_i); endmodule\n": "has no module ll_core; it has core",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 		_, err = prove.Prove(t.Context(), ours(), c, nil)

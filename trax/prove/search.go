@@ -27,6 +27,8 @@ var (
 	abcOutput = regexp.MustCompile(`Output +(\d+) (?:of miter "[^"]*" )?was asserted in frame +(\d+)`)
 	abcDepth  = regexp.MustCompile(`(?:No output asserted in|outputs are SAT \([^)]*\) after) (\d+) frames`)
 	yosysSaid = regexp.MustCompile(`(?m)^(?:.*: )?ERROR: .*$`)
+
+	missingPort = regexp.MustCompile("Module `.?ll_core' .* does not have a port named '(\\w+)'")
 )
 
 // search asks whether the core passes the checks of a run.
@@ -101,8 +103,15 @@ func (r *run) yosys(ctx context.Context, w *sim.Workspace, name, script string) 
 	said, err := w.Run(limited, r.name, "yosys", "-q", "-e", "is implicitly declared", "-s", name+".ys")
 	if end, ok := errors.AsType[*sandbox.EndError](err); ok && end.Signal == 0 && end.Why == "" {
 		if message := yosysSaid.FindString(said); message != "" {
-			return fmt.Errorf("yosys cannot read the core: %s; it reads the synthesisable part of SystemVerilog, and loopline sim lint says more",
-				strings.ReplaceAll(strings.TrimSpace(message), sim.Root+"/", ""))
+			message = strings.ReplaceAll(strings.TrimSpace(message), sim.Root+"/", "")
+			if port := missingPort.FindStringSubmatch(message); port != nil {
+				remedy := "docs/rtl-interface.md has its ports"
+				if strings.HasPrefix(port[1], "gen_") {
+					remedy = "for a core without GEN say --skip-ops gen"
+				}
+				return fmt.Errorf("ll_core has no port %s: %s", port[1], remedy)
+			}
+			return fmt.Errorf("yosys cannot read the core: %s; it reads the synthesisable part of SystemVerilog, and loopline sim lint says more", message)
 		}
 	}
 	return err

@@ -159,6 +159,18 @@ type Means struct {
 	// Seat is the name of the player's seat, if notices and errors give the player another
 	// name; empty is the same.
 	Seat string
+
+	// Notify gets the notices of this player in place of the opener's Say, without the player's
+	// name. It may be called concurrently, until the player is closed.
+	Notify func(text string)
+}
+
+// say is who gets the notices of a player.
+func (o *Opener) say(seat string, means Means) func(text string) {
+	if means.Notify != nil {
+		return means.Notify
+	}
+	return func(text string) { o.Say(seat + ": " + text) }
 }
 
 // OpenWithin opens the player as Open does, within some means.
@@ -223,9 +235,9 @@ func (o *Opener) open(ctx context.Context, seat, address string, means Means, st
 	case bridge.SchemeWeb:
 		return o.seatVisitor(ctx, Visit{Who: seat, Seat: cmp.Or(means.Seat, seat), Address: address, At: a})
 	case bridge.SchemeSim:
-		return o.simulate(ctx, seat, a.Name, stderr)
+		return o.simulate(ctx, seat, a.Name, means, stderr)
 	case bridge.SchemeBit:
-		return o.simulate(ctx, seat, a.Scheme+":"+a.Name, stderr)
+		return o.simulate(ctx, seat, a.Scheme+":"+a.Name, means, stderr)
 	case bridge.SchemeAPI:
 		return o.serve(ctx, cmp.Or(means.Seat, seat), a)
 	case bridge.SchemeRemote:
@@ -286,7 +298,7 @@ func (o *Opener) dial(
 ) (*Player, error) {
 	options := bridge.Options{
 		Stderr: stderr,
-		Log:    func(text string) { o.Say(seat + ": " + text) }, Language: o.Language,
+		Log:    o.say(seat, means), Language: o.Language,
 
 		Isolation: o.Isolation, Limits: o.Limits, CPUs: o.CPUs, Dir: cmp.Or(means.Dir, o.Dir),
 

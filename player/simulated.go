@@ -119,11 +119,12 @@ func (t *seenNotices) first(text string) bool {
 
 // notices are given once for a board, however often it is opened. What the
 // design prints goes to stderr.
-func (o *Opener) notices(seat, name string, stderr io.Writer) Notices {
+func (o *Opener) notices(seat, name string, means Means, stderr io.Writer) Notices {
 	dir, _, _ := strings.Cut(name, "?")
+	notify := o.say(seat, means)
 	tell := func(text string) {
 		if o.seen.first(dir + "\x00" + text) {
-			o.Say(seat + ": " + text)
+			notify(text)
 		}
 	}
 	return Notices{Notify: tell, Language: o.Language, Print: func(text string, warning bool) {
@@ -135,13 +136,13 @@ func (o *Opener) notices(seat, name string, stderr io.Writer) Notices {
 }
 
 // simulate opens a simulated board for a seat.
-func (o *Opener) simulate(ctx context.Context, seat, name string, stderr io.Writer) (*Player, error) {
+func (o *Opener) simulate(ctx context.Context, seat, name string, means Means, stderr io.Writer) (*Player, error) {
 	// The first time takes a while.
 	b := &sim.Builder{
 		Isolation: o.Isolation, TrustRTL: o.TrustRTL, Quick: o.Quick,
 		OnBuild: func(top string) { o.Say(o.Language.Say(say.F("%s: building a model of %s", seat, top))) },
 	}
-	to := o.notices(seat, name, stderr)
+	to := o.notices(seat, name, means, stderr)
 	board, a, err := StartBoard(ctx, b, name, o.Design, to)
 	if err != nil {
 		return nil, err

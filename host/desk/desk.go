@@ -212,12 +212,12 @@ func (d *Desk) process(ctx context.Context, t ticket) error {
 	}
 	v.State = Passed
 	if err != nil {
-		v.State, v.Reason = Failed, inAll(err)
+		v.State, v.Reason = Failed, d.hidden(inAll(err)...)
 		if err := os.RemoveAll(d.file(t.team, v.Number, filesFolder)); err != nil {
 			return err
 		}
 	}
-	if err := durable.Write(d.file(t.team, v.Number, reportFile), report.Bytes()); err != nil {
+	if err := durable.Write(d.file(t.team, v.Number, reportFile), []byte(d.hidden(report.String())[0])); err != nil {
 		return err
 	}
 	if err := d.put(t.team, &v); err != nil {
@@ -225,6 +225,18 @@ func (d *Desk) process(ctx context.Context, t ticket) error {
 	}
 	d.say(fmt.Sprintf("%s: version %d %s", t.team, v.Number, v.State))
 	return d.Sync()
+}
+
+// hidden are texts without the path of the contest's folder on this machine, which is none of a team's affairs.
+func (d *Desk) hidden(texts ...string) (all []string) {
+	dir, err := filepath.Abs(d.Dir)
+	for _, text := range texts {
+		if err == nil && dir != "/" {
+			text = strings.ReplaceAll(text, dir+string(filepath.Separator), "")
+		}
+		all = append(all, text)
+	}
+	return all
 }
 
 // inAll is an error in all languages.
@@ -280,6 +292,11 @@ func (d *Desk) examine(ctx context.Context, team string, v *Version, report io.W
 	}
 	if _, err := treeSum(root, d.sealed(), true); err != nil { // before anything of it runs
 		return err
+	}
+	if v.Kind == Design {
+		if err := d.fromMakefile(root, v, report); err != nil {
+			return err
+		}
 	}
 	if program != nil && program.Build != "" {
 		if d.Build == nil {

@@ -597,3 +597,62 @@ func TestCodes(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, "bo", team)
 }
+
+// A design is simulated as BOARD of its own makefile says, unless the team gives options.
+func TestBoardOfMakefile(t *testing.T) {
+	var options, dir string
+	d := openDesk(t, func(d *Desk) {
+		d.Plan.Desk.Designs = true
+		d.CheckOptions = func(options string) error {
+			if strings.Contains(options, "wave=") {
+				return fs.ErrPermission
+			}
+			return nil
+		}
+		d.Check = func(_ context.Context, _ string, p Player, _ io.Writer) error {
+			options, dir = p.Options, filepath.Base(p.Dir)
+			return nil
+		}
+	})
+	hand := func(given, name, makefile string) Version {
+		t.Helper()
+		options, dir = "none", "none"
+		v, err := d.Receive("aoi", Upload{Name: "b.zip", Options: given,
+			File: bytes.NewReader(zipped(nil, [2]string{"rtl/top.v", "module top; endmodule"}, [2]string{name, makefile}))})
+		require.NoError(t, err)
+		ticket, ok, _ := d.next()
+		require.True(t, ok)
+		require.NoError(t, d.process(t.Context(), ticket))
+		d.done(ticket)
+		v, err = d.Version("aoi", v.Number)
+		require.NoError(t, err)
+		return v
+	}
+	for _, c := range []struct{ given, name, makefile, options, dir string }{
+		{"", "Makefile", "X = 1\nBOARD := rtl?top=top&rst=!btn_n # the board\n", "top=top&rst=!btn_n", "rtl"},
+		{"", "loopline.mk", "BOARD := .?clk=12e6\n", "clk=12e6", "files"},
+		{"top=other", "Makefile", "BOARD := rtl?top=top\n", "top=other", "files"},
+		{"", "Makefile", "BOARD := ulx3s\n", "", "files"},
+		{"", "Makefile", "\tBOARDS := rtl?top=top\n", "", "files"},
+		{"", "notes.txt", "BOARD := rtl?top=top\n", "", "files"},
+	} {
+		v := hand(c.given, c.name, c.makefile)
+		require.Equal(t, Passed, v.State, "%s: %s", c.makefile, v.Reason)
+		require.Equal(t, c.options, options, c.makefile)
+		require.Equal(t, c.dir, dir, c.makefile)
+	}
+	for makefile, reason := range map[string]string{
+		"BOARD := ../../../../rtl?top=top":             "there is no HDL in the folder",
+		"BOARD := /etc?top=top":                        "there is no HDL in the folder",
+		"BOARD := nowhere?top=top":                     "there is no HDL in the folder",
+		"BOARD := $(RTL)?top=top":                      "has a variable",
+		"BOARD := rtl?wave=/tmp/x.vcd":                 "permission denied",
+		"BOARD := rtl?top=" + strings.Repeat("x", 300): "longer than 200 bytes",
+	} {
+		v := hand("", "Makefile", makefile)
+		require.Equal(t, Failed, v.State, makefile)
+		require.Contains(t, v.Reason[0], "BOARD of its Makefile: ")
+		require.Contains(t, v.Reason[0], reason)
+		require.Equal(t, "none", dir, "it was run")
+	}
+}

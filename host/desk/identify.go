@@ -2,6 +2,7 @@ package desk
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"io/fs"
 	"os"
@@ -185,7 +186,7 @@ func (d *Desk) player(team string, v *Version) (p Player, err error) {
 	if err != nil {
 		return p, err
 	}
-	p = Player{DeskVersion: v.DeskVersion, Dir: filepath.Join(files, filepath.FromSlash(v.Base)), Options: v.Options}
+	p = Player{DeskVersion: v.DeskVersion, Dir: filepath.Join(files, filepath.FromSlash(v.Base)), Options: cmp.Or(v.Options, v.Board)}
 	switch v.Kind {
 	case Design:
 		p.Design = true

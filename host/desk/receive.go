@@ -181,11 +181,6 @@ func (d *Desk) checkWords(u Upload) error {
 		return say.Errorf("%.40q is nothing that the contest allows; there are %s", u.Want, strings.Join(kinds, ", "))
 	case u.For != "" && !slices.Contains(d.Plan.DeskTypes(), u.For):
 		return say.Errorf("no map is of type %.20q", u.For)
-	case len(u.Options) > maxWord:
-		return say.Errorf("the options are longer than %d bytes", maxWord)
 	}
-	if u.Options != "" && d.CheckOptions != nil {
-		return d.CheckOptions(u.Options)
-	}
-	return nil
+	return d.checkOptions(u.Options)
 }

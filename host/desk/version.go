@@ -39,8 +39,9 @@ type Version struct {
 	Kind      string `json:"kind,omitempty"` // Design, Bitstream, or the name of a program of the contest's file
 	Base      string `json:"base,omitempty"` // the folder in its files in which it is run
 	Bitstream string `json:"bitstream,omitempty"`
-	Pins      string `json:"pins,omitempty"` // the constraints of the bitstream
-	Tree      string `json:"tree,omitempty"` // sum of its files
+	Pins      string `json:"pins,omitempty"`  // the constraints of the bitstream
+	Board     string `json:"board,omitempty"` // the options of its own Makefile, where the team gave none
+	Tree      string `json:"tree,omitempty"`  // sum of its files
 
 	// Reason is why it failed, by the language.
 	Reason []string `json:"reason,omitempty"`

@@ -164,10 +164,10 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 // simulated board that is not paced.
 func simulatesTime(address string) bool {
 	a, err := bridge.ParseAddress(address)
-	if err != nil || a.Scheme != bridge.SchemeSim {
+	if err != nil || a.Scheme != bridge.SchemeSim && a.Scheme != bridge.SchemeBit {
 		return false
 	}
-	board, err := sim.ParseAddress(a.Name)
+	board, err := sim.ParseBoard(address)
 	return err == nil && !board.RealTime
 }
 

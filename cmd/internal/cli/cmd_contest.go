@@ -165,14 +165,15 @@ func (c *contestFile) means(entrant string) player.Means {
 	return player.Means{CPUs: cpus, Memory: memory}
 }
 
-// checkEntrant checks an entrant at an address, by the command for that.
-func (c *contestFile) checkEntrant(ctx context.Context, out, errOut io.Writer, entrant, address, dir string) error {
-	args := append(c.game.ContestCheck(c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl), "--github=false")
+// checkEntrant checks an entrant at an address, by the command for that, which speaks a language.
+func (c *contestFile) checkEntrant(ctx context.Context, in say.Language, out, errOut io.Writer, entrant, address, dir string) error {
+	args := append(c.game.ContestCheck(c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl), "--github=false", "--lang="+say.Names()[in])
 	cpus, memory := c.plan.Means(entrant)
 	if memory != 0 {
 		args = append(args, "--memory="+memory.String())
 	}
 	sub := (&checkOptions{trust: trustOptions{cpus: cpus, dir: dir}}).command()
+	commandline.LanguageFlag(sub)
 	sub.SetArgs(args)
 	sub.SetOut(out)
 	sub.SetErr(errOut)
@@ -224,7 +225,7 @@ to the rules.`,
 					var address string
 					var means player.Means
 					if address, means, err = c.atDesk(e.Address, player.Means{}); err == nil {
-						err = c.checkEntrant(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), e.Name, address, means.Dir)
+						err = c.checkEntrant(cmd.Context(), commandline.Language(cmd), cmd.OutOrStdout(), cmd.ErrOrStderr(), e.Name, address, means.Dir)
 					}
 				}
 				cmd.SetOut(out)

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -128,7 +129,7 @@ func (c *contestFile) buildAt(ctx context.Context, dir, command string, report i
 	text, err := c.opener.Isolation.Output(ctx, sandbox.Program{
 		Args: words, Dir: dir, Visible: append(sandbox.Tool(words[0]), dir), Writable: []string{dir}, Limits: limits,
 	})
-	fmt.Fprintf(report, "%s\n%s\n", command, termsafe.Escape(text))
+	fmt.Fprintf(&safeReport{w: termsafe.NewWriter(report)}, "%s\n%s\n", command, text)
 	return err
 }
 
@@ -140,16 +141,34 @@ func (c *contestFile) checkAtDesk(ctx context.Context, team string, p desk.Playe
 	if err != nil {
 		return err
 	}
-	r := c.quickCheck(ctx, name, address, means, time.Duration(c.plan.Desk.CheckTime)) // a model is built first
+	in := c.opener.Language
+	said := &safeReport{w: termsafe.NewWriter(report)}
+	means.Notify = func(text string) { fmt.Fprintln(said, text) }
+	r := c.quickCheck(ctx, name, address, means, time.Duration(c.plan.Desk.CheckTime), said) // a model is built first
 	status, detail := r.verdict()
-	fmt.Fprintf(report, "one short game: %s: %s\n", status, detail)
+	fmt.Fprintln(said, in.Say(say.F("one short game: %s: %s", say.Word(status), detail)))
 	if r.failed() {
 		return say.Errorf("a short game: %s", detail)
 	}
 	if c.plan.Desk.Check != tournament.DeskCheckFull {
 		return nil
 	}
-	return c.checkEntrant(ctx, report, report, name, address, means.Dir)
+	fmt.Fprintln(said)
+	return c.checkEntrant(ctx, in, said, said, name, address, means.Dir)
+}
+
+// safeReport takes the texts of others, from several goroutines, such that they act on no terminal.
+type safeReport struct {
+	mu sync.Mutex
+	w  *termsafe.Writer
+}
+
+// Write implements io.Writer.
+func (r *safeReport) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n, err := r.w.Write(p)
+	return n, errors.Join(err, r.w.Flush())
 }
 
 func newContestCodesCmd() *cobra.Command {
@@ -241,6 +260,7 @@ or afterwards.`,
 				return err
 			}
 			defer d.Close()
+			c.opener.Language = commandline.Language(cmd)
 			o.Title, o.Say = c.plan.Name, c.opener.Say
 			pages := live.NewDeskServer(o, d)
 			defer pages.Close()

@@ -34,35 +34,40 @@ type quickResult struct {
 	entrant, address string
 	answers          int
 	longest          time.Duration
-	foul             string // in words; may be empty
-	err              error  // why it could not be played with
+	foul             say.Text // may be zero
+	err              error    // why it could not be played with
 }
 
 // failed reports whether something is wrong.
-func (r *quickResult) failed() bool { return r.err != nil || r.foul != "" || r.answers == 0 }
+func (r *quickResult) failed() bool { return r.err != nil || !r.foul.IsZero() || r.answers == 0 }
 
 // verdict is the status and its reason.
-func (r *quickResult) verdict() (status, detail string) {
+func (r *quickResult) verdict() (status string, detail say.Text) {
 	switch {
 	case errors.Is(r.err, context.DeadlineExceeded):
-		return "missing", fmt.Sprintf("not there within %v", quickTime)
+		return "missing", say.F("not there within %v", quickTime)
 	case r.err != nil:
-		return "missing", strings.TrimPrefix(strings.TrimPrefix(r.err.Error(), r.entrant+": "), r.address+": ")
-	case r.foul != "":
+		own := errors.Unwrap(r.err) // without the entrant's name
+		if own == nil || r.err.Error() != r.entrant+": "+own.Error() {
+			own = r.err
+		}
+		return "missing", say.Of(own)
+	case !r.foul.IsZero():
 		return "failed", r.foul
 	case r.answers == 0:
-		return "failed", "no answer"
+		return "failed", say.F("no answer")
 	}
-	return "ok", fmt.Sprintf("%s, longest %s", humanize.Plural(r.answers, "answer", "answers"), humanize.Duration(r.longest))
+	return "ok", say.F("answers: %d, the slowest %s", r.answers, humanize.Duration(r.longest))
 }
 
 // quickCheck plays a few seconds of a game with the player at an address, which has so long to come.
-func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, means player.Means, comes time.Duration) *quickResult {
+// What the player writes to its standard error goes to stderr.
+func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, means player.Means, comes time.Duration, stderr io.Writer) *quickResult {
 	r := &quickResult{entrant: entrant, address: address}
 	opening, cancel := context.WithTimeout(ctx, comes)
 	defer cancel()
 	means.Seat = c.game.Seats[0]
-	p, err := c.opener.OpenWithin(opening, entrant, address, means, io.Discard)
+	p, err := c.opener.OpenWithin(opening, entrant, address, means, stderr)
 	if err != nil {
 		r.err = errors.Join(err, opening.Err())
 		return r
@@ -104,14 +109,14 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, m
 				stop()
 			}
 			r.longest = max(r.longest, e.Used.Duration())
-		case e.Type == record.EventFouled && e.Seat == 0 && r.foul == "":
-			r.foul = terminal.Explain(view, host.FoulOf(e.Foul)).String()
+		case e.Type == record.EventFouled && e.Seat == 0 && r.foul.IsZero():
+			r.foul = terminal.Explain(view, host.FoulOf(e.Foul))
 		}
 	}
 	v, err := m.Run(playing)
 	switch {
 	case v.Foul != nil && v.Foul.Seat == 0:
-		r.foul = fmt.Sprintf("%s: %s", v.Foul.Kind, terminal.Explain(view, v.Foul))
+		r.foul = say.F("%s: %s", say.Named("live.foul-"+string(v.Foul.Kind), string(v.Foul.Kind)), terminal.Explain(view, v.Foul))
 	case err != nil && !errors.Is(err, host.ErrInterrupted):
 		r.err = err
 	}
@@ -138,7 +143,7 @@ func (c *contestFile) quickReport(cmd *cobra.Command, report *ciReport) error {
 				results[i] = &quickResult{entrant: e.Name, address: e.Address, err: err}
 				return
 			}
-			results[i] = c.quickCheck(ctx, e.Name, address, means, quickTime)
+			results[i] = c.quickCheck(ctx, e.Name, address, means, quickTime, io.Discard)
 			results[i].address = e.Address
 		})
 	}
@@ -154,9 +159,9 @@ func (c *contestFile) quickReport(cmd *cobra.Command, report *ciReport) error {
 		status, detail := r.verdict()
 		t := junit.Case{Class: cmd.CommandPath(), Name: r.entrant}
 		if isVisitor(r.address) {
-			t.Skipped, status, detail = notTested, "person", notTested
+			t.Skipped, status, detail = notTested, "person", say.Raw(notTested)
 		} else if r.failed() {
-			t.Failure = status + ": " + detail
+			t.Failure = fmt.Sprintf("%s: %s", status, detail)
 			failed++
 		}
 		report.add(t)
@@ -192,7 +197,7 @@ func (c *contestFile) checkOrder(ctx context.Context, o tournament.Command) erro
 		if !opensOurs(o.Args[1]) {
 			return nil
 		}
-		if r := c.quickCheck(ctx, o.Args[0], o.Args[1], c.means(o.Args[0]), quickTime); r.failed() {
+		if r := c.quickCheck(ctx, o.Args[0], o.Args[1], c.means(o.Args[0]), quickTime, io.Discard); r.failed() {
 			status, detail := r.verdict()
 			return fmt.Errorf("%s: %s: %s", o.Args[1], status, detail)
 		}

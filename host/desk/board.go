@@ -1,0 +1,77 @@
+package desk
+
+import (
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/loopline/loopline/internal/say"
+)
+
+// makefiles are where a design says how it is simulated, as loopline new and loopline adopt write it.
+var makefiles = []string{"Makefile", "loopline.mk"}
+
+// boardLine sets BOARD, as in BOARD := rtl?top=top&clk=12MHz.
+var boardLine = regexp.MustCompile(`(?m)^[ \t]*BOARD[ \t]*[:?]*=[ \t]*([^\s#]*\?[^\s#]*)`)
+
+// maxMakefile bounds what is read of a makefile, in bytes.
+const maxMakefile = 1 << 20
+
+// fromMakefile takes the folder and the options of a design from its own makefile, if that has them and the
+// team gave no options.
+func (d *Desk) fromMakefile(root *os.Root, v *Version, report io.Writer) error {
+	for _, name := range makefiles {
+		board := boardIn(root, path.Join(v.Base, name))
+		folder, options, found := strings.Cut(board, "?")
+		if v.Options != "" || !found {
+			continue
+		}
+		wrong := func(err error) error { return say.Errorf("BOARD of its %s: %w", name, err) }
+		base := path.Join(v.Base, folder)
+		info, err := root.Lstat(filepath.FromSlash(base))
+		switch {
+		case strings.Contains(board, "$"):
+			return wrong(say.Errorf("%.60q has a variable; write its value, or give the options with the upload", board))
+		case path.IsAbs(folder) || err != nil || !info.IsDir() || !holdsHDL(root, base):
+			return wrong(say.Errorf("there is no HDL in the folder %.60q; hand in that folder too", folder))
+		}
+		if err := d.checkOptions(options); err != nil {
+			return wrong(err)
+		}
+		v.Base, v.Board = base, options
+		_, err = io.WriteString(report, "BOARD = "+board+" ("+name+")\n")
+		return err
+	}
+	return nil
+}
+
+// boardIn is the address in a makefile; empty where there is none.
+func boardIn(root *os.Root, name string) string {
+	if !isFile(root, name) {
+		return ""
+	}
+	f, err := root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxMakefile))
+	if found := boardLine.FindSubmatch(text); err == nil && found != nil {
+		return strings.Trim(string(found[1]), `'"`)
+	}
+	return ""
+}
+
+// checkOptions looks at the options of a design or a bitstream.
+func (d *Desk) checkOptions(options string) error {
+	switch {
+	case len(options) > maxWord:
+		return say.Errorf("the options are longer than %d bytes", maxWord)
+	case options == "" || d.CheckOptions == nil:
+		return nil
+	}
+	return d.CheckOptions(options)
+}

@@ -47,9 +47,9 @@ func (r *quickResult) verdict() (status string, detail say.Text) {
 	case errors.Is(r.err, context.DeadlineExceeded):
 		return "missing", say.F("not there within %v", quickTime)
 	case r.err != nil:
-		own := errors.Unwrap(r.err) // without the entrant's name
-		if own == nil || r.err.Error() != r.entrant+": "+own.Error() {
-			own = r.err
+		own := r.err // without the entrant's name
+		if inner := errors.Unwrap(own); inner != nil && own.Error() == r.entrant+": "+inner.Error() {
+			own = inner
 		}
 		return "missing", say.Of(own)
 	case !r.foul.IsZero():
@@ -57,7 +57,7 @@ func (r *quickResult) verdict() (status string, detail say.Text) {
 	case r.answers == 0:
 		return "failed", say.F("no answer")
 	}
-	return "ok", say.F("answers: %d, the slowest %s", r.answers, humanize.Duration(r.longest))
+	return "ok", say.F("%s, longest %s", say.N(r.answers, "%d answer", "%d answers"), humanize.Duration(r.longest))
 }
 
 // quickCheck plays a few seconds of a game with the player at an address, which has so long to come.
@@ -69,7 +69,10 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, m
 	means.Seat = c.game.Seats[0]
 	p, err := c.opener.OpenWithin(opening, entrant, address, means, stderr)
 	if err != nil {
-		r.err = errors.Join(err, opening.Err())
+		r.err = err
+		if late := opening.Err(); late != nil {
+			r.err = errors.Join(err, late)
+		}
 		return r
 	}
 	defer p.Close()

@@ -44,6 +44,11 @@ type Rating struct {
 // Options of Fit.
 type Options struct {
 	FirstMove bool // fit the advantage of moving first
+
+	// Spread is the standard deviation, in Elo, of the normal distribution from which the strengths are
+	// taken to come; 0 assumes none. Where ratings decide who meets whom, likelihood alone stretches them:
+	// whose difference came out too large do not meet again, so it stays.
+	Spread float64
 }
 
 // Fit fits the strengths of a field of the given number of players by maximum likelihood.
@@ -84,6 +89,7 @@ func checkResults(players int, results []Result) error {
 // fit is a fit under way. Its last variable is the first move's worth.
 type fit struct {
 	players        int
+	spread         float64 // of the strengths; 0 is none
 	results        []Result
 	first          bool
 	group          []int
@@ -95,7 +101,7 @@ type fit struct {
 }
 
 func newFit(players int, results []Result, o Options) *fit {
-	f := &fit{players: players, first: o.FirstMove, value: make([]float64, players+1)}
+	f := &fit{players: players, first: o.FirstMove, spread: o.Spread * perElo, value: make([]float64, players+1)}
 	for _, r := range results {
 		if r.Count == 0 {
 			r.Count = 1
@@ -206,6 +212,11 @@ func (f *fit) likelihood(value []float64) (l float64) {
 		// ln of the logistic function, without overflow.
 		l += count * (score*-math.Log1p(math.Exp(-x)) + (1-score)*(-x-math.Log1p(math.Exp(-x))))
 	})
+	if f.spread > 0 {
+		for _, v := range value[:f.players] {
+			l -= v * v / (2 * f.spread * f.spread)
+		}
+	}
 	return l
 }
 
@@ -253,6 +264,12 @@ func (f *fit) derivatives() (gradient []float64, information [][]float64) {
 			if f.group[i] == f.group[j] && !f.prior[f.group[i]] {
 				information[i][j]++
 			}
+		}
+	}
+	if f.spread > 0 {
+		for i, v := range f.value[:f.players] {
+			gradient[i] -= v / (f.spread * f.spread)
+			information[i][i] += 1 / (f.spread * f.spread)
 		}
 	}
 	if !f.first {

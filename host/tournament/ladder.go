@@ -19,6 +19,10 @@ const (
 	// Provisional is the number of games below which the rating of a ladder is provisional.
 	Provisional = 15
 
+	// ladderSpread is the standard deviation, in Elo, that strengths in a ladder are taken to have. By it the
+	// intervals of ratings hold what they say although the ratings decide who meets whom.
+	ladderSpread = 350
+
 	// maxLately bounds how many of its last opponents an entrant of a ladder does not meet.
 	maxLately = 3
 )
@@ -133,7 +137,7 @@ func (s *Stage) ratings() []rating.Rating {
 	if len(s.rated) == len(field) && slices.Equal(results, s.ratedBy) {
 		return s.rated
 	}
-	ranking, err := rating.Fit(len(field), results, rating.Options{FirstMove: true})
+	ranking, err := rating.Fit(len(field), results, rating.Options{FirstMove: true, Spread: ladderSpread})
 	if err != nil {
 		ranking.Players = make([]rating.Rating, len(field))
 	}
@@ -146,7 +150,8 @@ func (s *Stage) ratings() []rating.Rating {
 func wholeElo(r rating.Rating) int { return int(math.Round(r.Elo)) }
 
 // ladderRound pairs entrants who are free while there are tables: first those with the fewest matches, each
-// with whom it is nearest to in rating and has not met lately.
+// with whom it is nearest to in rating and has not met lately; in one of three matches with whom has the fewest.
+// Those far apart meet so as well: if nobody did, a difference that came out too large by chance would stay so.
 func (d *Tournament) ladderRound(s *Stage, field []int, c *Decision) bool {
 	type entry struct {
 		matches, first int
@@ -206,7 +211,7 @@ func (d *Tournament) ladderRound(s *Stage, field []int, c *Decision) bool {
 				if metLately(a, b) || metLately(b, a) {
 					continue
 				}
-				if other == None || abs(elo[a]-elo[b]) < abs(elo[a]-elo[other]) {
+				if other == None || all[a].matches%3 > 0 && abs(elo[a]-elo[b]) < abs(elo[a]-elo[other]) {
 					one, other = a, b
 				}
 			}

@@ -142,7 +142,7 @@ func lookAtLadder(t *testing.T, seed uint64) (within, all int) {
 		want := long.Players[row.Index].Elo
 		off := math.Abs(row.TieBreak[0] - want)
 		t.Logf("%2d %-4s %+5.0f ± %3.0f (%d games, provisional %v), round robin %+5.0f", row.Rank, row.Entrant, row.TieBreak[0], *row.Margin, row.Games, row.Provisional, want)
-		require.Less(t, off, 3*(*row.Margin), row.Entrant)
+		require.Less(t, off, 2*(*row.Margin), row.Entrant)
 		if off <= *row.Margin {
 			within++
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/gametext"
 	"github.com/loopline/loopline/trax/referee"
 )
 
@@ -89,12 +90,12 @@ func (s *Source) eachText(f func(*Game) error) error {
 	if err != nil {
 		return err
 	}
-	g, err := trax.ParseTrxFile(text)
-	if err != nil || !plainMoves(g.Moves) {
-		if moves, lines := pasted(text); moves != nil {
-			g, err = trax.TrxFile{White: g.White, Red: g.Red, Moves: moves, Lines: lines}, nil
-		}
-	}
+	return s.give(text, gametext.ParsePlain, f)
+}
+
+// give calls f with the one game of a text, as parse reads it.
+func (s *Source) give(text []byte, parse func([]byte) (gametext.Game, error), f func(*Game) error) error {
+	g, err := parse(text)
 	if err != nil {
 		var format *trax.FormatError
 		if errors.As(err, &format) {
@@ -102,7 +103,7 @@ func (s *Source) eachText(f func(*Game) error) error {
 		}
 		return fmt.Errorf("%s: %w", s.name, err)
 	}
-	return f(&Game{ID: quote(s.name), Title: s.title(g.White, g.Red), Moves: g.Moves, Lines: g.Lines})
+	return f(&Game{ID: quote(s.name), Title: s.title(g.Players[0], g.Players[1]), Moves: g.Moves, Lines: g.Lines})
 }
 
 // title names a game of a file with one.
@@ -119,15 +120,7 @@ func (s *Source) eachSGF(f func(*Game) error) error {
 	if err != nil {
 		return err
 	}
-	g, err := readSGF(text)
-	var format *trax.FormatError
-	if errors.As(err, &format) {
-		return fmt.Errorf("%s:%d: %s", s.name, format.Line, format.Detail)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", s.name, err)
-	}
-	return f(&Game{ID: quote(s.name), Title: s.title(g.players[0], g.players[1]), Moves: g.moves, Lines: g.lines})
+	return s.give(text, gametext.Parse, f)
 }
 
 // eachRecorded reads the games of a record. What a match was decided by beside

@@ -1,7 +1,8 @@
-package gamefile
+package gametext
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -9,11 +10,10 @@ import (
 )
 
 // pasted finds the moves of a text as people paste it, with numbers, commas and prose around
-// them. It finds none where something looks like a move and is not: then the text is read
-// as it stands, and the error names it.
-func pasted(text []byte) (moves []string, lines []int) {
+// them. Its error names the first word that looks like a move and is none.
+func pasted(text []byte) (moves []string, lines []int, err error) {
 	if ofVariant(text) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	for number := 1; len(text) > 0; number++ {
 		var line []byte
@@ -23,14 +23,15 @@ func pasted(text []byte) (moves []string, lines []int) {
 			if i := strings.LastIndexAny(word, ".:"); i >= 0 && isNumber(word[:i]) {
 				word = word[i+1:] // 12.A1+
 			}
-			if _, err := trax.ParseMove(word); err == nil {
+			if _, wrong := trax.ParseMove(word); wrong == nil {
 				moves, lines = append(moves, word), append(lines, number)
 			} else if looksLikeMove(word) {
-				return nil, nil
+				return nil, nil, &trax.FormatError{Line: number, Detail: fmt.Sprintf(
+					"%.40q is not a move: a column, a row and a shape (/ \\ +), such as @0/ or B12+", word)}
 			}
 		}
 	}
-	return moves, lines
+	return moves, lines, nil
 }
 
 // ofVariant reports whether a text begins with the name of a game with other rules, such as
@@ -50,21 +51,26 @@ func isNumber(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// looksLikeMove reports whether a word has letters before a number, or a number before a shape.
+// looksLikeMove reports whether a word has letters before a number, or is a number before a shape.
 func looksLikeMove(word string) bool {
 	i := strings.IndexAny(word, "0123456789")
 	if i < 0 {
-		return strings.ContainsAny(word, `\+@`)
+		return strings.HasPrefix(word, "@") || strings.HasSuffix(word, `\`)
 	}
-	return i > 0 || strings.ContainsAny(word, `+/\@`)
+	if i == 0 {
+		n := len(word) - 1
+		return isNumber(word[:n]) && strings.ContainsAny(word[n:], `+/\@`)
+	}
+	return !strings.Contains(word, "://")
 }
 
-// plainMoves reports whether every word is a move.
-func plainMoves(moves []string) bool {
+// plainMoves reports whether every word is a move, or looks like one.
+func plainMoves(moves []string) (all, like bool) {
+	all, like = true, true
 	for _, m := range moves {
 		if _, err := trax.ParseMove(m); err != nil {
-			return false
+			all, like = false, like && looksLikeMove(m)
 		}
 	}
-	return true
+	return all, like
 }

@@ -1,4 +1,4 @@
-package gamefile
+package gametext
 
 import (
 	"strings"
@@ -8,15 +8,6 @@ import (
 
 	"github.com/loopline/loopline/trax"
 )
-
-// one reads the only game of a file.
-func one(t *testing.T, text string) (*Game, Format, error) {
-	t.Helper()
-	s, err := newSource("game", strings.NewReader(text), nil)
-	require.NoError(t, err)
-	g, err := s.Nth(t.Context(), 1)
-	return g, s.Format, err
-}
 
 // boardspace is a game in the form that boardspace.net saves: players, a start, and an order and
 // "Done" by turns. A rotation and a tile that was taken back are of the same move; variations and
@@ -48,28 +39,28 @@ TM[3013]
 `
 
 func TestSGF(t *testing.T) {
-	g, format, err := one(t, boardspace)
+	require.True(t, IsSGF([]byte(boardspace)))
+	g, err := Parse([]byte(boardspace))
 	require.NoError(t, err)
-	require.Equal(t, SGF, format)
 	require.Equal(t, []string{"@0+", `A2\`, "B1/", "A0/"}, g.Moves)
-	require.Equal(t, "game (dave [bs] vs guest)", g.Title)
+	require.Equal(t, [2]string{"dave [bs]", "guest"}, g.Players)
 	require.Equal(t, []int{11, 17, 19, 21}, g.Lines)
 }
 
 // Files that are cut, of another game or without sense are refused with their line.
 func TestBadSGF(t *testing.T) {
 	for text, want := range map[string]string{
-		"(;GM[Trax]\n;P0[1 dropb 4 @ 0":                "game:2: SGF breaks off: a ] is missing",
-		"(;GM[Trax]\n;P0[1 dropb 4 @ 0 /]":             "game:2: SGF breaks off: the last ) is missing",
-		"(;SU[hex];P0[1 dropb 4 @ 0 /])":               `game:1: SGF of a game of "hex", not of Trax`,
-		"(;GM[1]FF[4];B[aa];W[bb])":                    "game:1: SGF without a move of boardspace.net's Trax",
-		"(;GM[Trax]\n\n;P0[1 dropb 4 @ zero /])":       `game:3: "1 dropb 4 @ zero /": `,
+		"(;GM[Trax]\n;P0[1 dropb 4 @ 0":                "line 2: SGF breaks off: a ] is missing",
+		"(;GM[Trax]\n;P0[1 dropb 4 @ 0 /]":             "line 2: SGF breaks off: the last ) is missing",
+		"(;SU[hex];P0[1 dropb 4 @ 0 /])":               `line 1: SGF of a game of "hex", not of Trax`,
+		"(;GM[1]FF[4];B[aa];W[bb])":                    "line 1: SGF without a move of boardspace.net's Trax",
+		"(;GM[Trax]\n\n;P0[1 dropb 4 @ zero /])":       `line 3: "1 dropb 4 @ zero /": `,
 		"(;GM[Trax];P0[1 dropb 4])":                    "want a column and a row",
 		"(;[x])":                                       "SGF has a value without a name",
 		"(;GM)":                                        "SGF's property GM has no value",
 		"(;" + strings.Repeat("(;", 2000) + "P0[1 x])": "SGF has more than 1000 variations in each other",
 	} {
-		_, _, err := one(t, text)
+		_, err := Parse([]byte(text))
 		require.ErrorContains(t, err, want, text)
 	}
 }
@@ -86,25 +77,41 @@ func TestPasted(t *testing.T) {
 		"ply 1 white @0/\nply 2 red A2\\\nply 3 white B1+", // as a page copies it
 		"white: @0/\r\nred: A2\\\r\nwhite: B1+\r\n1-0",
 		"先手 @0/、後手 A2\\、先手 B1+。",
+		"Played on 2024/11/26, dave@example.com vs guest, https://example.com/game/17\n@0/ A2\\ B1+",
 	} {
-		g, _, err := one(t, text)
+		g, err := Parse([]byte(text))
 		require.NoError(t, err, text)
 		require.Equal(t, want, g.Moves, text)
 	}
 	for _, text := range []string{"LoopTrax\na vs b\n@0/", "8x8 Trax\n@0/ A2\\"} {
-		_, _, err := one(t, text)
+		_, err := Parse([]byte(text))
 		require.ErrorContains(t, err, "only Trax itself is known here")
 	}
 	for text, bad := range map[string]string{
 		"first @0/ then a2\\ then B1+": "a2\\", // lower case is no move
 		"@0/ A2 B1+":                   "A2",
 	} {
-		g, _, err := one(t, text)
+		g, err := Parse([]byte(text))
 		if err != nil {
 			continue // told before the moves
 		}
 		require.Contains(t, g.Moves, bad, text)
 	}
+}
+
+// Of prose with a word that is nearly a move that word is named, not the first of the prose.
+func TestNearlyMoves(t *testing.T) {
+	for text, want := range map[string]string{
+		"Look at this:\n1. @0/ 2. A2 3. B1+":    `line 2: "A2" is not a move`,
+		"Look: 1. @0/\n2. a2/":                  `line 2: "a2/" is not a move`,
+		"It began with @ and that was all: @0/": `line 1: "@" is not a move`,
+	} {
+		_, err := Parse([]byte(text))
+		require.ErrorContains(t, err, want)
+	}
+	g, err := Parse([]byte("@0/ A2 B1+")) // a plain list: whoever plays it says which is illegal
+	require.NoError(t, err)
+	require.Equal(t, []string{"@0/", "A2", "B1+"}, g.Moves)
 }
 
 // FuzzSGF: no text panics, hangs, or gives something else than moves.

@@ -1,4 +1,4 @@
-package gamefile
+package gametext
 
 import (
 	"errors"
@@ -169,7 +169,7 @@ func (p *sgfReader) named() (name string, values []string, line int, err error) 
 			continue
 		case c == '\n':
 			p.line++
-		case !isSpace(c):
+		case !isSpace(rune(c)):
 			if values == nil {
 				return "", nil, line, fmt.Errorf("SGF's property %.20s has no value", name)
 			}
@@ -179,6 +179,9 @@ func (p *sgfReader) named() (name string, values []string, line int, err error) 
 	}
 	return "", nil, line, errors.New("SGF breaks off: the last ) is missing")
 }
+
+// isSpace reports whether a character is white space of SGF.
+func isSpace(c rune) bool { return strings.ContainsRune(" \t\r\n", c) }
 
 func isNamed(c byte) bool {
 	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9'

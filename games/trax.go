@@ -167,12 +167,17 @@ func newTraxVisitor(seat *live.Seat, self BotOptions) player.LocalPlayer {
 
 // traxEngine returns the engine for pages.
 func traxEngine() *live.Engine {
-	return &live.Engine{Module: bundle.Module(), Script: bundle.Script(), Levels: engine.MaxLevel}
+	return &live.Engine{Module: bundle.Module(), Script: bundle.Script(), Levels: engine.MaxLevel, Seats: traxSeats()}
+}
+
+// traxSeats are the names of the seats.
+func traxSeats() []say.Text {
+	return []say.Text{say.Named("trax.white", "white"), say.Named("trax.red", "red")}
 }
 
 // traxPuzzles returns the puzzles for pages.
 func traxPuzzles() *live.Puzzles {
-	all := &live.Puzzles{Seats: []say.Text{say.Named("trax.white", "white"), say.Named("trax.red", "red")}}
+	all := &live.Puzzles{Seats: traxSeats()}
 	for _, z := range shipped.All() {
 		all.List = append(all.List, live.Puzzle{Theme: z.Theme, Turns: z.Turns, Grade: z.Grade, Answer: z.Answer, Moves: z.Moves})
 	}

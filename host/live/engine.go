@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Engine is a game's program for pages, which analyses positions in the browser: see package
@@ -19,6 +21,7 @@ type Engine struct {
 	Module []byte // WebAssembly, compressed by gzip; empty where the program was built without it
 	Script []byte // defines what starts it
 	Levels int    // at which it plays, from 1 on
+	Seats  []say.Text
 }
 
 // Notated is a View of a game that an Engine knows.

@@ -178,6 +178,9 @@ func (p gamePage) Styles() []string {
 	return analysisStyles
 }
 
+// CloseText is the text of the button that ends the analysis.
+func (p gamePage) CloseText() string { return p.T("analyse-close") }
+
 // Before is the ply before the one that is shown.
 func (p gamePage) Before() int { return max(0, p.Ply-1) }
 
@@ -326,6 +329,7 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /static/{name}", s.asset)
 	mux.HandleFunc("GET /puzzles/{game}/{$}", s.showPuzzles)
 	mux.HandleFunc("GET /static/puzzles/{name}", s.puzzleData)
+	mux.HandleFunc("GET /analyse/{game}/{$}", s.showPaste)
 	mux.HandleFunc("GET /static/engine/{game}/{file}", s.engineFile)
 	mux.HandleFunc("GET /game/{key}/{$}", s.gameHandler(s.gamePage))
 	mux.HandleFunc("GET /game/{key}/events", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {

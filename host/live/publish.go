@@ -41,7 +41,7 @@ func (s *Site) Publish(dir string) error {
 		}
 		if game, _ := g.limits(); !engines[game] {
 			engines[game] = true
-			if err := cmp.Or(s.publishEngine(dir, game), s.publishPuzzles(dir, game)); err != nil {
+			if err := cmp.Or(s.publishEngine(dir, game), s.publishPuzzles(dir, game), s.publishPaste(dir, game)); err != nil {
 				return err
 			}
 		}
@@ -72,7 +72,7 @@ func publishAssets(dir string) error {
 		return err
 	}
 	names := []string{"live.css", "lines.js", "picture.js", "game.js", "copy.js", "contest.js", "ceremony.js"}
-	for _, name := range slices.Concat(names, analysisStyles, analysisScripts, []string{"puzzles.js", "puzzlepage.js"}) {
+	for _, name := range slices.Concat(names, analysisStyles, analysisScripts, []string{"puzzles.js", "puzzlepage.js", "paste.js"}) {
 		text, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return err

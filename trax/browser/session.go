@@ -13,7 +13,7 @@ import (
 // Question asks about the position after its moves, or about one of them.
 type Question struct {
 	ID    int      `json:"id"`
-	Do    string   `json:"do"`    // position, analyse, move, review or solve
+	Do    string   `json:"do"`    // position, analyse, move, review, solve or read
 	Moves []string `json:"moves"` // from the empty board
 	At    int      `json:"at"`    // review: the move, counted from 0
 	Time  int      `json:"time"`  // analyse and move: ms at most; 0 is 10 s
@@ -21,6 +21,7 @@ type Question struct {
 	Level int      `json:"level"` // move: of the bot, 1 to 10
 	Seed  uint64   `json:"seed"`  // analyse by nodes, and move
 	Turns int      `json:"turns"` // solve: of the side to move, 1 to 3
+	Text  string   `json:"text"`  // read: a game as package gametext reads it
 }
 
 // Answer is a part of the answer to a question. Done is of the last part alone.
@@ -28,13 +29,15 @@ type Answer struct {
 	ID       int       `json:"id"`
 	Done     bool      `json:"done,omitempty"`
 	Error    string    `json:"error,omitempty"` // one of the errors below
-	At       int       `json:"at,omitempty"`    // illegal: how many of the moves are legal
+	At       int       `json:"at,omitempty"`    // illegal: how many of the moves are legal; text: the line
 	Reason   string    `json:"reason,omitempty"`
 	Position *Position `json:"position,omitempty"`
 	Info     *Info     `json:"info,omitempty"`
 	Move     string    `json:"move,omitempty"`
 	Review   *Review   `json:"review,omitempty"`
-	Turns    *int      `json:"turns,omitempty"` // until the side to move has won by force; 0 is longer
+	Turns    *int      `json:"turns,omitempty"`   // until the side to move has won by force; 0 is longer
+	Moves    []string  `json:"moves,omitempty"`   // read: of the text, illegal ones too
+	Players  []string  `json:"players,omitempty"` // read: their names, where the text has them
 }
 
 // The errors of answers.
@@ -43,6 +46,7 @@ const (
 	ErrTooLarge = "large"    // more than MaxMoves moves, or MaxTiles tiles
 	ErrOver     = "over"     // nothing can be played
 	ErrQuestion = "question" // it can't be read
+	ErrText     = "text"     // it holds no game, for Reason
 	ErrStopped  = "stopped"  // before there was an answer
 )
 
@@ -51,6 +55,7 @@ const (
 const (
 	MaxMoves = 1000
 	MaxTiles = 1500
+	MaxText  = 1 << 20 // bytes of a text
 )
 
 // defaultTime bounds the search of a question that bounds it neither by time nor by nodes.
@@ -93,6 +98,9 @@ func (s *Session) Answer(ctx context.Context, question []byte, reply func(answer
 // answer says the parts of an answer, and returns the last.
 func (s *Session) answer(ctx context.Context, q *Question, say func(Answer)) Answer {
 	moves := q.Moves
+	if q.Do == "read" {
+		return s.read(q.Text)
+	}
 	if q.Do == "review" {
 		if q.At < 0 || q.At >= len(moves) {
 			return Answer{Error: ErrQuestion}

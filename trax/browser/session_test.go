@@ -146,6 +146,26 @@ func TestRefusals(t *testing.T) {
 	require.Len(t, a.Position.Choices[0].Options, 2)
 }
 
+// A text of a game has its moves and names; what is illegal or is no game is said.
+func TestRead(t *testing.T) {
+	s := NewSession(nil)
+	for text, want := range map[string]Answer{
+		"1. @0/, then 2. A2\\!":                                  {Moves: []string{"@0/", `A2\`}},
+		"Trax\nAnn vs Ben\n@0/ A2\\":                             {Moves: []string{"@0/", `A2\`}, Players: []string{"Ann", "Ben"}},
+		"(;GM[Trax];P0[1 dropb 4 @ 0 /];P1[2 dropb 3 A 2 \\\\])": {Moves: []string{"@0/", `A2\`}},
+		"@0/ A2+ Z9/ A1/":                                        {Moves: []string{"@0/", "A2+", "Z9/", "A1/"}, Error: ErrIllegal, At: 2, Reason: "off-board"},
+		"":                                                       {Error: ErrText},
+		"Nothing to see here.":                                   {Error: ErrText, At: 1, Reason: "there is no move of Trax in this text, such as @0/ or B12+"},
+		"(;GM[Trax]\n;P0[1 dropb":                                {Error: ErrText, At: 2, Reason: "SGF breaks off: a ] is missing"},
+		strings.Repeat("@0/ ", MaxText):                          {Error: ErrTooLarge},
+		strings.Repeat("@0/ ", MaxMoves+1):                       {Error: ErrTooLarge},
+	} {
+		_, got := ask(t, s, Question{Do: "read", Text: text})
+		want.Done = true
+		require.Equal(t, want, got, "%.60s", text)
+	}
+}
+
 // A bound of nodes makes an analysis reproducible, and it is what the bot plays.
 func TestAnalyse(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))

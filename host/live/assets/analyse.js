@@ -27,6 +27,10 @@ function analysisPage(root, page) {
   async function open(ply, moves = [], wrong = "") {
     const no = refusal();
     if (no) { page.say(no); return; }
+    const given = page.prepare ? await page.prepare(ask) : { fresh: false, wrong };
+    if (!given) return;
+    if (given.fresh) { tree = position = null; reviews = []; last = at = 0; }
+    wrong = wrong || given.wrong;
     while (page.codes() === null) await new Promise((again) => setTimeout(again, 30));
     page.go(Math.min(ply, page.codes().length));
     if (!tree) tree = new Variants(page.codes(), ply); else { tree.extend(page.codes()); tree.at = tree.ofGame(ply); }
@@ -80,7 +84,7 @@ function analysisPage(root, page) {
     said.textContent = moves.length ? fill(document.getElementById("game").dataset.sayMove, moves.length, moves[moves.length - 1]) : "";
     words();
     list();
-    try { history.replaceState(null, "", location.pathname + location.search + "#" + tree.link()); } catch { /* the page of a file has no address to change */ }
+    try { history.replaceState(null, "", location.pathname + location.search + "#" + (page.link ? page.link(tree) : tree.link())); } catch { /* the page of a file has no address to change */ }
     part(".best span").replaceChildren();
     part(".best small").textContent = "";
     bar(position.over ? (position.winner ? 0 : 100) : null, position.over ? words.ended : "");

@@ -82,7 +82,17 @@ class Variants {
   // link is the position as a part of an address: the ply of the game, and what was tried then.
   link() {
     const base = this.base(), tried = this.path().slice(base.ply);
-    return "try=" + [base.ply, ...tried.map((m) => m.replace(/[/\\+]$/, (s) => ({ "/": "s", "\\": "b", "+": "p" })[s]))].join(".");
+    return "try=" + [base.ply, ...tried.map(Variants.code)].join(".");
+  }
+
+  // code is a move as addresses have it, and written a list of them.
+  static code(move) { return move.replace(/[/\\+]$/, (s) => ({ "/": "s", "\\": "b", "+": "p" })[s]); }
+  static written(moves) { return moves.map(Variants.code).join("."); }
+
+  // moves reads such a list; null where it is none.
+  static moves(text) {
+    const codes = text ? text.split(".") : [], shapes = { s: "/", b: "\\", p: "+" };
+    return codes.every((m) => /^(@|[A-Z]{1,4})\d{1,5}[sbp]$/.test(m)) ? codes.map((m) => m.slice(0, -1) + shapes[m.slice(-1)]) : null;
   }
 
   // read reads such a part: {ply, moves}, or {error} that says what is wrong with it: long or
@@ -90,10 +100,10 @@ class Variants {
   static read(text) {
     if (!text.startsWith("try=")) return null;
     if (text.length > Variants.longest) return { error: "long" };
-    const [ply, ...moves] = text.slice(4).split(".");
-    const shapes = { s: "/", b: "\\", p: "+" };
-    if (!/^\d{1,5}$/.test(ply) || !moves.every((m) => /^(@|[A-Z]{1,4})\d{1,5}[sbp]$/.test(m))) return { error: "broken" };
-    return { ply: +ply, moves: moves.map((m) => m.slice(0, -1) + shapes[m.slice(-1)]) };
+    const [position, game = ""] = text.slice(4).split("&game="), [ply] = position.split(".", 1);
+    const moves = Variants.moves(position.slice(ply.length + 1));
+    if (!/^\d{1,5}$/.test(ply) || !moves || !Variants.moves(game)) return { error: "broken" };
+    return { ply: +ply, moves };
   }
 }
 Variants.most = 2000; // moves tried

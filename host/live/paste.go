@@ -1,0 +1,90 @@
+package live
+
+import (
+	"cmp"
+	"net/http"
+	"os"
+	"path/filepath"
+)
+
+// pastePage is the page on which any game can be analysed, of which somebody pastes the moves.
+type pastePage struct {
+	pageData
+	Game     string
+	Players  []playerView // who have seats alone
+	Live     bool         // a game that viewers may not analyse yet is in play
+	Analysis *analysis
+}
+
+// Scripts returns the scripts of an analysis, and of the box.
+func (p pastePage) Scripts() []string {
+	n := len(analysisScripts) - 1 // the last begins
+	return append(append([]string{}, analysisScripts[:n]...), "paste.js", analysisScripts[n])
+}
+
+// Styles returns the style sheets of an analysis.
+func (p pastePage) Styles() []string { return analysisStyles }
+
+// Compiles reports whether the page has an engine.
+func (p pastePage) Compiles() bool { return p.Analysis.Text != "" }
+
+// CloseText is the text of the button that ends the analysis.
+func (p pastePage) CloseText() string { return p.T("paste-another") }
+
+// pastePageOf makes the page of a game's box; live tells whether a game is in play.
+func (s *Site) pastePageOf(f pageData, game string, live bool) pastePage {
+	f.Title = f.T("paste")
+	p := pastePage{pageData: f, Game: game, Live: live, Analysis: s.engineAt(game, f)}
+	p.Analysis.Rule, p.Analysis.Game = cmp.Or(s.Analysis, AnalyseAfter), game
+	p.Analysis.Puzzles = s.puzzles(game) != nil
+	for _, name := range s.engine(game).Seats {
+		p.Players = append(p.Players, playerView{Seat: f.shown(name, maxName)})
+	}
+	return p
+}
+
+// showPaste answers with the page of a game's box.
+func (s *Site) showPaste(w http.ResponseWriter, r *http.Request) {
+	game := r.PathValue("game")
+	if s.engine(game) == nil {
+		s.nothing(w, r)
+		return
+	}
+	s.render(w, r, "paste.html", s.pastePageOf(s.pageData(w, r, "../../"), game, s.withheld(game)))
+}
+
+// withheld reports whether a game is in play that viewers may not analyse yet: whoever sees its
+// moves could paste them.
+func (s *Site) withheld(game string) bool {
+	s.mu.Lock()
+	games := make([]*GameFeed, 0, len(s.games))
+	for _, g := range s.games {
+		games = append(games, g)
+	}
+	s.mu.Unlock()
+	for _, g := range games {
+		name, slowest := g.limits()
+		if name == game && !g.Over() && (slowest == 0 || s.Delay <= slowest) {
+			return true
+		}
+	}
+	return false
+}
+
+// publishPaste writes the page of a game's box, if the game has an engine.
+func (s *Site) publishPaste(dir, game string) error {
+	if s.engine(game) == nil {
+		return nil
+	}
+	folder := filepath.Join(dir, "analyse", game)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for l := range langs {
+		p := s.pastePageOf(s.staticPageData(Lang(l), "../../"), game, false)
+		if err := writePage(filepath.Join(folder, pageName(Lang(l))), "paste.html", p); err != nil {
+			return err
+		}
+	}
+	return nil
+}

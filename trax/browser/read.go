@@ -14,11 +14,14 @@ func (s *Session) read(text string) Answer {
 	}
 	g, err := gametext.Parse([]byte(text))
 	if err != nil {
-		a := Answer{Error: ErrText, Reason: err.Error()}
-		if wrong, ok := errors.AsType[*trax.FormatError](err); ok {
-			a.At, a.Reason = wrong.Line, wrong.Detail
+		wrong, ok := errors.AsType[*trax.FormatError](err)
+		switch {
+		case !ok:
+			return Answer{Error: ErrText, Reason: err.Error()}
+		case wrong.Detail == gametext.NoMoves:
+			return Answer{Error: ErrText}
 		}
-		return a
+		return Answer{Error: ErrText, At: wrong.Line, Reason: wrong.Detail}
 	}
 	a := s.play(g.Moves)
 	if len(g.Moves) == 0 || a.Error == ErrIllegal && a.At == 0 && a.Reason == string(trax.Syntax) {

@@ -8,6 +8,9 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
+// NoMoves is the detail of the [*trax.FormatError] of a text without anything like a move.
+const NoMoves = "there is no move of Trax in this text, such as @0/ or B12+"
+
 // Game is a list of moves as a text holds it. They may be illegal.
 type Game struct {
 	Players [2]string // white and red; empty where the text doesn't say
@@ -51,7 +54,7 @@ func ParsePlain(text []byte) (Game, error) {
 	case wrong != nil && (err != nil || !like): // there is prose: its first word is not to blame
 		return Game{}, wrong
 	case err != nil && !ofVariant(text) && bytes.IndexByte(text, 0) < 0: // its first line is no name of a game
-		return Game{}, &trax.FormatError{Line: 1, Detail: "there is no move of Trax in this text, such as @0/ or B12+"}
+		return Game{}, &trax.FormatError{Line: 1, Detail: NoMoves}
 	}
 	return g, err
 }

@@ -127,7 +127,7 @@ func TestVisitorWhoLeaves(t *testing.T) {
 	for _, m := range visits() {
 		t.Run(m.game, func(t *testing.T) {
 			turns := 0
-			m.limit, m.seats = 200*time.Millisecond, []string{"web", "bot:random?seed=4"}
+			m.limit, m.seats = 500*time.Millisecond, []string{"web", "bot:random?seed=4"}
 			m.play = func(_, link string) ([]string, error) {
 				return hosttest.Visit(t.Context(), link, func(options int) int {
 					if turns++; turns > 4 {

@@ -91,21 +91,25 @@ func (h *Server) Open(ctx context.Context, name string, a bridge.Address, say fu
 	if err != nil {
 		return nil, err
 	}
-	seat, err := p.handler.Seat(name, a.Token)
-	if err != nil {
-		p.left()
-		return nil, fmt.Errorf("%s: %w", p.name, err)
-	}
+	// The log is there before the seat: a client may be refused something as soon as it can join.
 	l := &seatLog{name: name, open: a.Token == "", say: say}
 	h.mu.Lock()
 	p.logs = append(p.logs, l)
 	h.mu.Unlock()
-	leave := sync.OnceFunc(func() {
-		seat.Leave()
+	closeLog := func() {
 		h.mu.Lock()
 		p.logs = slices.DeleteFunc(p.logs, func(other *seatLog) bool { return other == l })
 		h.mu.Unlock()
 		p.left()
+	}
+	seat, err := p.handler.Seat(name, a.Token)
+	if err != nil {
+		closeLog()
+		return nil, fmt.Errorf("%s: %w", p.name, err)
+	}
+	leave := sync.OnceFunc(func() {
+		seat.Leave()
+		closeLog()
 	})
 	say(fmt.Sprintf("waiting for a client on http://%s", p.name))
 	select {

@@ -149,6 +149,38 @@ func TestServer(t *testing.T) {
 	require.Error(t, err)
 }
 
+// quick is an echo whose client is refused a request before Seat has returned.
+type quick struct {
+	echo
+	url string
+}
+
+func (q *quick) Seat(name, token string) (Seat, error) {
+	s, err := q.echo.Seat(name, token)
+	if err == nil {
+		_, err = http.Post(q.url+"/?token="+token, "text/plain", strings.NewReader(strings.Repeat("x", maxBody+1)))
+	}
+	close(s.(*echoSeat).ready)
+	return s, err
+}
+
+// What a client is refused as soon as it can join is said and logged.
+func TestQuickClientIsSeen(t *testing.T) {
+	port := freePort(t)
+	server := Server{New: func(string, func(string)) Handler { return &quick{url: fmt.Sprintf("http://127.0.0.1:%d", port)} }}
+	said := make(chan string, 9) // a request is noted behind its answer
+	g, err := server.Open(t.Context(), "A", address(t, port, "A"), func(text string) { said <- text })
+	require.NoError(t, err)
+	for text := ""; !strings.HasPrefix(text, `A: refused POST "/" with status 413`); {
+		select {
+		case text = <-said:
+		case <-time.After(10 * time.Second):
+			require.Fail(t, "nothing is said of the refusal")
+		}
+	}
+	require.ErrorIs(t, g.Serve(t.Context(), gone{}), io.EOF)
+}
+
 // Nobody comes: the wait ends with its context, and the port is free again.
 func TestServerWithoutClient(t *testing.T) {
 	server := Server{New: func(string, func(string)) Handler { return &echo{} }}

@@ -56,10 +56,11 @@ func locker(keep time.Duration) func() bridgetest.Script {
 	}
 }
 
-// lockDay opens for reading, and locks, what it finds in the folder of a day.
+// lockDay opens for reading, and locks, what it finds in the folder of a day: in the working
+// directory, or where lockedDay puts it. It leaves the days of other tests alone, which lie in /tmp.
 func lockDay() (held []*os.File) {
 	var names []string
-	for _, dir := range []string{"day", "/tmp/.host/*/day", "/tmp/.host/*/*/day"} {
+	for _, dir := range []string{"day", lockedFolder + "*/day", "/tmp/.host/" + filepath.Base(lockedFolder) + "*/day"} {
 		for _, name := range []string{"*", "records/*"} {
 			found, _ := filepath.Glob(filepath.Join(dir, name))
 			names = append(names, found...)
@@ -74,10 +75,13 @@ func lockDay() (held []*os.File) {
 	return held
 }
 
+// lockedFolder begins the name of the folder of a day whose files an entrant locks.
+const lockedFolder = "/var/tmp/loopline-locked"
+
 // lockedDay begins a day in which an entrant locks the files of the day.
 func lockedDay(t *testing.T, script, isolation string) (run *exec.Cmd, said *lockedBuffer) {
 	t.Helper()
-	folder, err := os.MkdirTemp("/var/tmp", "locked")
+	folder, err := os.MkdirTemp(filepath.Dir(lockedFolder), filepath.Base(lockedFolder))
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	plan := fmt.Sprintf(`name = "locked"

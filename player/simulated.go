@@ -135,12 +135,21 @@ func (o *Opener) notices(seat, name string, means Means, stderr io.Writer) Notic
 	}}
 }
 
+// hideProgress is the key of a context of [HideProgress].
+type hideProgress struct{}
+
+// HideProgress returns a context in which simulated boards are opened without the notices that a model
+// is built and that an answer is waited for, so that all they say follows from the design.
+func HideProgress(ctx context.Context) context.Context {
+	return context.WithValue(ctx, hideProgress{}, true)
+}
+
 // simulate opens a simulated board for a seat.
 func (o *Opener) simulate(ctx context.Context, seat, name string, means Means, stderr io.Writer) (*Player, error) {
-	// The first time takes a while.
-	b := &sim.Builder{
-		Isolation: o.Isolation, TrustRTL: o.TrustRTL, Quick: o.Quick,
-		OnBuild: func(top string) { o.Say(o.Language.Say(say.F("%s: building a model of %s", seat, top))) },
+	hidden := ctx.Value(hideProgress{}) != nil
+	b := &sim.Builder{Isolation: o.Isolation, TrustRTL: o.TrustRTL, Quick: o.Quick}
+	if !hidden { // The first time takes a while.
+		b.OnBuild = func(top string) { o.Say(o.Language.Say(say.F("%s: building a model of %s", seat, top))) }
 	}
 	to := o.notices(seat, name, means, stderr)
 	board, a, err := StartBoard(ctx, b, name, o.Design, to)
@@ -153,6 +162,9 @@ func (o *Opener) simulate(ctx context.Context, seat, name string, means Means, s
 	p, err := sim.NewPlayer(board, o.Lines, o.Wrap, func(text say.Text) { to.Notify(to.Language.Say(text)) })
 	if err != nil {
 		return nil, err
+	}
+	if hidden {
+		p.HideWaiting()
 	}
 	if o.seen.first("silence\x00" + name) {
 		p.ExplainSilence()

@@ -117,6 +117,10 @@ func (p *Player) LogAnswers(log func(string)) { p.log = log }
 // other bit rates, inverted pins, reversed bits. The diagnosis goes to warn.
 func (p *Player) ExplainSilence() { p.probeLimit = probeLimit }
 
+// HideWaiting leaves out the notice that the board is waited for. Whether it is due depends on how fast
+// the simulation runs.
+func (p *Player) HideWaiting() { p.reportedWaiting = true }
+
 // RestartWave begins the waveform of the board again, if there is one: what it
 // held is gone. It is called between games.
 func (p *Player) RestartWave() error { return p.board.RestartWave() }

@@ -257,7 +257,7 @@ func (g *Grader) grade(ctx context.Context, s *Student, work string) error {
 		r := Result{Number: step.Number, Name: step.Name, Passed: failed == nil}
 		if failed != nil {
 			r.Text = clip(g.clean(out.String(), work, s.Name))
-			r.Moves = movesIn(r.Text)
+			r.Moves = g.movesIn(r.Text)
 		}
 		s.Tutorial = append(s.Tutorial, r)
 	}
@@ -335,11 +335,15 @@ func clip(text string) string {
 	return text
 }
 
-// movesIn are the moves in what a command of a step printed.
-func movesIn(text string) string {
+// movesIn are the moves that lead to what a command of a step found, as "sim check" prints them in
+// the grader's language, "sim compare" and "sim vectors".
+func (g *Grader) movesIn(text string) string {
 	for line := range strings.Lines(text) {
-		if _, moves, ok := strings.Cut(strings.TrimSpace(line), "moves"); ok && moves != "" && moves[0] == ' ' {
-			return strings.TrimSpace(moves)
+		for _, label := range []string{"moves:", "replay: loopline replay", g.Language.Say(say.F("moves"))} {
+			moves, ok := strings.CutPrefix(strings.TrimSpace(line), label)
+			if ok && strings.HasPrefix(moves, " ") {
+				return strings.Trim(strings.TrimSpace(moves), `'"`)
+			}
 		}
 	}
 	return ""

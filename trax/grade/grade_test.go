@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -148,6 +149,26 @@ ada,91,102,,0,1,1,1,1,1,1,1,1,1,1,0,
 	before2, err := json.Marshal(all)
 	require.NoError(t, err)
 	require.NotContains(t, string(before2), dir)
+}
+
+// TestMovesIn has what the commands of the steps print.
+func TestMovesIn(t *testing.T) {
+	for text, want := range map[string]string{
+		" 4 failed  plays white: it answers\n           moves    @0/ @1\\ B2/\n":             `@0/ @1\ B2/`,
+		" 4 failed  plays white: it answers\n           棋譜     @0/ @1\\\n":                   `@0/ @1\`,
+		"after:    @0+\nmoves:    '@0+ @1\\'\nagain:    loopline sim compare\n":              `@0+ @1\`,
+		"dora/rtl: {}\nreplay: loopline replay '@0+'\nloopline: dora/turns.jsonl:2: differs": "@0+",
+		"moves:    \"@0+\"\n": "@0+",
+		"moves:    ''\n":      "",
+		"it moves tiles\n":    "",
+		"":                    "",
+	} {
+		g := Grader{}
+		if strings.Contains(text, "棋譜") {
+			g.Language = say.Japanese
+		}
+		require.Equal(t, want, g.movesIn(text), text)
+	}
 }
 
 func TestEmptyClass(t *testing.T) {

@@ -21,6 +21,7 @@ import (
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/vfs"
+	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/starter"
@@ -138,7 +139,7 @@ func (o *gradeOptions) run(cmd *cobra.Command, dir string) error {
 			if cmd.Flags().Changed("isolation") {
 				args = append(args[:len(args):len(args)], "--isolation", o.trust.mode.String())
 			}
-			return run(ctx, append(args[:len(args):len(args)], "--lang", say.Names()[language]), strings.NewReader(""), out, out)
+			return run(player.HideProgress(ctx), append(args[:len(args):len(args)], "--lang", say.Names()[language]), strings.NewReader(""), out, out)
 		},
 		OnStudent: func(grade.Student) { done++; ticker.Tick(done) },
 	}

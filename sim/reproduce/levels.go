@@ -312,9 +312,9 @@ func between(above, level string) string {
 	case level == Netlist:
 		return "the fault comes with synthesis; look at its warnings"
 	case above == RTL:
-		return "the fault comes with synthesis or behind it; --netlist tells which"
+		return "the fault comes with synthesis or after it; --netlist tells which"
 	}
-	return "the fault comes behind synthesis; look at timing, place and route, the contents of memories, and whether the bitstream is of these sources"
+	return "the fault comes after synthesis; look at timing, place and route, the contents of memories, and whether the bitstream is of these sources"
 }
 
 // firstDifference is the earliest one.

@@ -78,7 +78,7 @@ func (s *Stimulus) Run(ctx context.Context, m *sim.BoardModel, lines bridge.Line
 	return s.run(ctx, m, lines, c, nil)
 }
 
-// run is Run. Before, if it is not nil, is called before each step, and once behind
+// run is Run. Before, if it is not nil, is called before each step, and once after
 // the last.
 func (s *Stimulus) run(
 	ctx context.Context, m *sim.BoardModel, lines bridge.LineConfig, c Conditions, before func(b *sim.Board, step int) error,

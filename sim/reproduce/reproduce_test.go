@@ -81,11 +81,11 @@ func TestConclusionNamesTheLevel(t *testing.T) {
 		{"RTL answers as recorded only with our clock off by +3 %: look at the bit rate, the divider and the clock of the board", []*Result{skewed}},
 		{"the RTL answers otherwise than recorded at ply 1, the netlist as recorded: the fault comes with synthesis; look at its warnings",
 			[]*Result{level(RTL, other), level(Netlist, same)}},
-		{"the netlist answers otherwise than recorded at ply 1, the bitstream as recorded at 1 of 2 seeds: the fault comes behind synthesis; " +
+		{"the netlist answers otherwise than recorded at ply 1, the bitstream as recorded at 1 of 2 seeds: the fault comes after synthesis; " +
 			"look at timing, place and route, the contents of memories, and whether the bitstream is of these sources",
 			[]*Result{level(RTL, other), level(Netlist, other), level(Bitstream, other, same)}},
 		{"RTL and netlist answer otherwise at ply 1: look at the bitstream", []*Result{level(RTL, other), level(Netlist, other)}},
-		{"the RTL answers otherwise than recorded at ply 1, the bitstream as recorded: the fault comes with synthesis or behind it; --netlist tells which",
+		{"the RTL answers otherwise than recorded at ply 1, the bitstream as recorded: the fault comes with synthesis or after it; --netlist tells which",
 			[]*Result{level(RTL, other), level(Bitstream, same)}},
 		{"same answers at every seed: the fault (late (unfinished)) is in the bitstream, ply 3", []*Result{level(Bitstream, same)}},
 		{"no level answers as recorded at ply 1: look at the wire, the clock and the power",

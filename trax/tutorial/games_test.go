@@ -2,6 +2,7 @@ package tutorial
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -13,38 +14,38 @@ import (
 // TestGames: the games of a step meet what it is about, often, and nothing of the
 // steps that follow.
 func TestGames(t *testing.T) {
+	type least map[string]int // games at least that have it; what is left out has none at all
 	for _, c := range []struct {
-		name                              string
-		kind                              func(turn) bool
-		refused, forced, contradict, over int // games at least; 0 is none at all
+		name  string
+		kind  func(turn) bool
+		least least
 	}{
-		{"quiet", quiet, 100, 0, 0, 0},
-		{"forcing", forcing, 100, 150, 0, 0},
-		{"contradicting", contradicting, 100, 150, 10, 0},
-		{"ending", ending, 30, 150, 1, 100},
+		{"quiet", quiet, least{"refused": 100, "colour": 80}},
+		{"forcing", forcing, least{"refused": 100, "colour": 40, "forced": 150}},
+		{"contradicting", contradicting, least{"refused": 100, "colour": 40, "forced": 150, "forced-play": 10}},
+		{"ending", ending, least{"refused": 150, "colour": 15, "forced": 150, "forced-play": 1, "game-over": 100, "loop": 40, "line": 60}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var refused, forced, contradict, over int
-			for _, line := range games(1, c.kind) {
+			has := map[string]int{}
+			for _, text := range games(1, c.kind) {
 				var g struct{ Moves string }
-				require.NoError(t, json.Unmarshal([]byte(line), &g))
+				require.NoError(t, json.Unmarshal([]byte(text), &g))
 				p, moves, forces := trax.NewPosition(), strings.Fields(g.Moves), 0
 				for i, m := range moves {
 					err := p.PlayText(m)
-					if err != nil {
+					if illegal, ok := errors.AsType[*trax.IllegalError](err); ok {
 						require.Equal(t, len(moves)-1, i)
-						refused++
-						contradict += count(contradicts(turn{err: err}))
+						has["refused"]++
+						has[string(illegal.Reason)]++
 					}
 					forces += p.Forced()
 				}
-				forced += count(forces > 0)
-				over += count(p.Outcome().Over)
+				has["forced"] += count(forces > 0)
+				has[p.Outcome().Reason()]++
 			}
-			requireMet(t, c.refused, refused)
-			requireMet(t, c.forced, forced)
-			requireMet(t, c.contradict, contradict)
-			requireMet(t, c.over, over)
+			for _, what := range []string{"refused", "colour", "forced", "forced-play", "game-over", "loop", "line"} {
+				requireMet(t, c.least[what], has[what])
+			}
 		})
 	}
 }

@@ -55,6 +55,53 @@ func TestTutorial(t *testing.T) {
 	}
 }
 
+// TestTutorialFindsFaults plants a fault in the core of the pages: the step that teaches what is
+// wrong says so, and the steps before it pass.
+func TestTutorialFindsFaults(t *testing.T) {
+	tier.NoRace(t)
+	tier.Rest(t)
+	if _, err := exec.LookPath("verilator"); err != nil {
+		t.Skip(err)
+	}
+	l := &learner{T: t, dir: t.TempDir(), reads: true}
+	_, err := starter.Project{Kind: "board", Board: "icebreaker"}.Write(filepath.Join(l.dir, "mine"))
+	require.NoError(t, err)
+	for _, step := range tutorial.Steps()[:7] {
+		page, err := os.ReadFile(filepath.Join("..", "..", "..", filepath.FromSlash(step.Page)))
+		require.NoError(t, err)
+		l.follow(step.Page, string(page))
+	}
+	for _, fault := range []struct {
+		name, file, from, to string
+		step                 int
+		says                 string
+	}{
+		{"the colour is not compared", "fit.v", "fits = one || other", "fits = 1'b1", 4, "status is ok, it should be colour"},
+		{"one orientation of / and + alone", "fit.v", "one || other", "one || (other && shape == 2'd2)", 4, "status is colour, it should be ok"},
+		{"a tile may lie beside none", "ll_core.v", "seen == 4'd0 && tiles_o != 0", "1'b0", 4, "rules:    isolated"},
+		{"too many colours enter a cell", "ll_core.v", "!here && clash", "1'b0", 6, "rules:    forced-play"},
+		{"a line of nine", "ll_core.v", "LINE = 8", "LINE = 9", 7, "rules:    ok, completed white-line, box 8x8"},
+		{"no lines", "ll_core.v", "else if (line) completed", "else if (1'b0) completed", 7, "completed white-line"},
+		{"rows are no lines", "ll_core.v", "width_o >= LINE && across", "1'b0", 7, "completed white-line"},
+		{"no loops", "ll_core.v", "if (read != 4'd0) completed", "if (1'b0) completed", 7, "completed red-loop"},
+		{"the game goes on", "ll_core.v", "else if (over_o) answer(GAME_OVER)", "else if (1'b0) answer(GAME_OVER)", 7, "it should be game-over"},
+	} {
+		t.Run(fault.name, func(t *testing.T) {
+			t.Parallel()
+			one := &learner{T: t, dir: t.TempDir()}
+			require.NoError(t, os.CopyFS(filepath.Join(one.dir, "mine"), os.DirFS(filepath.Join(l.dir, "mine"))))
+			name := filepath.Join(one.dir, "mine", "rtl", fault.file)
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			require.Contains(t, string(text), fault.from)
+			require.NoError(t, os.WriteFile(name, []byte(strings.Replace(string(text), fault.from, fault.to, 1)), 0o600))
+			out := one.requireStep(tutorial.Steps()[fault.step-1], "not yet")
+			t.Log(out)
+			require.Contains(t, out, fault.says)
+		})
+	}
+}
+
 // learner does what the pages say.
 type learner struct {
 	*testing.T
@@ -67,19 +114,20 @@ type learner struct {
 // build builds the program into a folder, for commands.
 func (l *learner) build() string {
 	folder := l.TempDir()
-	said, err := exec.CommandContext(l.Context(), "go", "build", "-o", folder, ".").CombinedOutput()
+	said, err := exec.CommandContext(l.Context(), "go", "build", "-pgo=off", "-o", folder, "../../loopline").CombinedOutput()
 	require.NoError(l, err, string(said))
 	return folder
 }
 
-// requireStep wants a step to be as told.
-func (l *learner) requireStep(step tutorial.Step, told string) {
+// requireStep wants a step to be as told, and returns what is printed.
+func (l *learner) requireStep(step tutorial.Step, told string) string {
 	l.Helper()
 	var out bytes.Buffer
 	args := []string{"tutorial", filepath.Join(l.dir, "mine"), "--step", fmt.Sprint(step.Number)}
 	status := run(l.Context(), args, strings.NewReader(""), &out, &out)
 	require.Contains(l, out.String(), fmt.Sprintf("%d %s: %s\n", step.Number, step.Name, told))
 	require.Equal(l, told == "passed", status == statusDone)
+	return out.String()
 }
 
 // follow goes through a page from top to bottom.

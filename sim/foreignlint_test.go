@@ -97,6 +97,45 @@ begin
   tx <= q;
 end architecture;
 `, "open.vhd:6"},
+	{"a latch of when others => null", "held.vhd", `library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+entity top is port (clk, rx : in std_logic; tx : out std_logic); end entity;
+architecture rtl of top is
+  signal s : unsigned(1 downto 0) := "00";
+  signal y : std_logic;
+begin
+  process (clk) begin
+    if rising_edge(clk) then s <= s + 1; tx <= y; end if;
+  end process;
+  process (s, rx) begin
+    case s is
+      when "00" => y <= rx;
+      when "01" => y <= not rx;
+      when others => null;
+    end case;
+  end process;
+end architecture;
+`, "held.vhd:13: y is a latch: a branch leaves it as it was, such as when others => null"},
+	{"a sensitivity list that leaves one out, in VHDL", "list.vhd", `library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+entity top is port (clk, rx : in std_logic; tx : out std_logic); end entity;
+architecture rtl of top is
+  signal s : unsigned(1 downto 0) := "00";
+  signal y : std_logic;
+begin
+  process (clk) begin
+    if rising_edge(clk) then s <= s + 1; tx <= y; end if;
+  end process;
+  process (s) begin
+    case s is
+      when "00" => y <= rx;
+      when others => y <= '1';
+    end case;
+  end process;
+end architecture;
+`, "list.vhd:12: y follows rx too, which the sensitivity list leaves out: hardware does, a VHDL simulator does not; write process (all)"},
 }
 
 // foreignSound are modules as others write them, without a fault.
@@ -175,6 +214,42 @@ endmodule
     tx <= ^q;
   end
 ` + "`ifndef SYNTHESIS\n  initial if (DEPTH < 2) $display(\"DEPTH is too small\");\n`endif\nendmodule\n"},
+	{"processes without a clock, with lists and without latches", "lists.vhd", `library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+entity top is port (clk, rx : in std_logic; tx : out std_logic); end entity;
+architecture rtl of top is
+  signal s : unsigned(1 downto 0) := "00";
+  signal y, z : std_logic;
+  signal v, w : std_logic_vector(3 downto 0);
+  type word_t is record data, Rx : std_logic; end record;
+  signal r : word_t;
+begin
+  process (clk) begin
+    if rising_edge(clk) then s <= s + 1; tx <= y xor z xor v(0) xor w(1) xor r.data; end if;
+  end process;
+  process (s, Rx) is
+    variable clk : std_logic; -- hides the port
+  begin
+    y <= '0';
+    clk := rx;
+    case s is
+      when "00" => y <= clk;
+      when "01" => if rx <= '0' then y <= not rx; end if;
+      when others => null;
+    end case;
+  end process;
+  process (v(1), w, s) begin
+    z <= '1';
+    for rx in v'range loop
+      if v(rx) = '1' and (w(rx) = '1' or s <= 2) then z <= '0'; end if;
+    end loop;
+  end process;
+  process (all) begin w <= (others => rx); v <= w(2 downto 0) & rx; end process;
+  copy : process (s, y) begin r <= (rx => y, data => '0'); r.data <= s(0); end process copy;
+  process begin wait until rising_edge(clk); assert rx = '1'; end process;
+end architecture;
+`},
 	{"records, two processes and a generic", "sound.vhd", `library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;

@@ -72,7 +72,7 @@ func (b *Builder) Lint(ctx context.Context, s Source, strict bool) (*LintReport,
 	for _, file := range l.hierarchy.order {
 		l.modules = append(l.modules, modulesIn(l.hierarchy.files[file])...)
 	}
-	l.found = s.loops(l.reached())
+	l.found = append(s.loops(l.reached()), l.sensitivity()...)
 	if len(l.modules) == 0 {
 		return nil, fmt.Errorf("%s: no module in %s", s.Name, strings.Join(l.hdl(), ", "))
 	}
@@ -112,8 +112,9 @@ func (b *Builder) LintBoard(ctx context.Context, c BoardConfig) (*LintReport, er
 	if found != nil && slices.ContainsFunc(found.warnings, func(f Finding) bool { return f.Code == codeLoop }) {
 		l.tools = LintTools()[:1] // the others would write each round out
 	}
+	l.found = l.sensitivity()
 	if found != nil {
-		l.found, l.open = append(found.warnings, found.others...), found.netlist
+		l.found, l.open = slices.Concat(l.found, found.warnings, found.others), found.netlist
 		for _, f := range found.netlist.unsynchronised(c.Pins.RX) {
 			f.Text = l.source.located(f.Text)
 			l.found = append(l.found, f)
@@ -183,6 +184,15 @@ func (b *Builder) newLinter(ctx context.Context, d *design) (*linter, error) {
 		}
 	}
 	return l, nil
+}
+
+// sensitivity returns the findings about the lists of processes in VHDL, with file names as the user knows them.
+func (l *linter) sensitivity() []Finding {
+	found := vhdlSensitivity(l.files)
+	for i := range found {
+		found[i].Text = l.source.located(found[i].Text)
+	}
+	return found
 }
 
 // reached are the files of modules with ports, and what they use: no testbenches.
@@ -314,6 +324,9 @@ func (l *linter) ask(ctx context.Context, tool, module string) ([]Finding, error
 	}
 	for i := range found {
 		f := &found[i]
+		if design != nil {
+			l.neverEqual(f, design)
+		}
 		if f.Kind == ChangesBehaviour && design != nil && design.harmless(*f) {
 			f.Kind = Style
 		}

@@ -189,8 +189,11 @@ func (n *netlist) processFindings() (found []Finding) {
 		for _, p := range m.processes {
 			n.sensitivity(p, add)
 			n.latches(p, add)
+			n.heldLatches(p, add)
+			n.madeClocks(p, add)
 			n.resetLevel(p, add)
 		}
+		n.functions(m, add)
 		n.races(m, add)
 		n.unset(m, add)
 		n.memories(m, add)

@@ -43,7 +43,20 @@ var lintMistakes = []struct{ name, ports, body, want string }{
 	{"a port of another width", ", output [7:0] led", "reg [9:0] n = 0;\nalways @(posedge clk) n <= n + 1;\nsub s(.d(n), .e(rx), .q(led));\nassign tx = rx;",
 		"top.v:4:8: Input port connection 'd' expects 8 bits on the pin connection, but pin connection's VARREF 'n' generates 10 bits"},
 	{"a comparison that is never true", ", output reg led", "reg [3:0] n = 0;\nalways @(posedge clk) begin\n  n <= n + 1;\n  if (n == 16) led <= 1'b1;\nend\ninitial led = 0;\nassign tx = rx;",
-		"top.v:5:9: Operator EQ expects 32 or 5 bits on the LHS, but LHS's VARREF 'n' generates 4 bits"},
+		"top.v:5:9: n has 4 bits, at most 15, and never equals 16: give it 5 bits, [4:0]"},
+	{"a divider that is too narrow", ", output reg led", "localparam DIV = 12000000 / 9600;\nreg [6:0] n = 0;\nalways @(posedge clk)\n  if (n == DIV - 1) begin n <= 0; led <= ~led; end\n  else n <= n + 7'd1;\ninitial led = 0;\nassign tx = rx;",
+		"top.v:5:9: n has 7 bits, at most 127, and never equals DIV - 1 (1249): give it 11 bits, [10:0]"},
+	{"a literal with a width, too large", ", output reg led", "reg [6:0] n = 0;\nalways @(posedge clk) begin\n  n <= n + 7'd1;\n  if (n == 8'd200) led <= 1'b1;\nend\ninitial led = 0;\nassign tx = rx;",
+		"top.v:5:9: n has 7 bits, at most 127, and never equals 8'd200 (200): give it 8 bits, [7:0]"},
+	{"a constant on the left", ", output reg led", "localparam DIV = 200;\nreg [6:0] n = 0;\nalways @(posedge clk) begin\n  n <= n + 7'd1;\n  led <= (DIV != n) & rx;\nend\nassign tx = rx;",
+		"top.v:6:15: n has 7 bits, at most 127, and never equals DIV (200)"},
+	{"a bit of a counter as a clock", ", output reg led", "reg [3:0] div = 0;\nalways @(posedge clk) div <= div + 4'd1;\nalways @(posedge div[3]) led <= rx;\nassign tx = rx;",
+		"top.v:4:1: div clocks this block, and line 3 makes it of logic: its edges come late, and no tool knows when. Clock the block by the board's clock, " +
+			"and act in one cycle of many, a clock enable"},
+	{"a clock behind a gate", ", input en, output reg led", "wire gated = clk & en;\nalways @(posedge gated) led <= rx;\nassign tx = rx;",
+		"top.v:3:1: gated clocks this block, and line 2 makes it of logic"},
+	{"a function whose case leaves a value out", ", input [1:0] s, output led", "function pick(input [1:0] a, input b);\n  case (a)\n    2'd0: pick = b;\n    2'd1: pick = ~b;\n    2'd2: pick = 1'b1;\n  endcase\n" +
+		"endfunction\nassign led = pick(s, rx);\nassign tx = rx & clk;", "top.v:2:10: function pick has no value in some branches: a case needs a choice for every value, or default"},
 	{"= under a clock, read elsewhere", ", output reg led", "reg b;\nalways @(posedge clk) b = rx;\nalways @(posedge clk) led <= b;\nassign tx = led;",
 		"top.v:3:25: b is assigned with = under a clock, and read by the block in line 4"},
 	{"<= without a clock", ", output reg led", "always @(*) led <= rx & clk;\nassign tx = rx;", "top.v:2:17: Non-blocking assignment '<=' in combinational logic"},
@@ -82,6 +95,13 @@ var lintSound = []struct{ name, ports, body string }{
 		"always @(posedge clk or negedge rst_n) if (!rst_n) b <= 1; else b <= rx;\nalways @(posedge clk, negedge rst_n) if (~rst_n) c <= 4'd3; else if (rx) c <= c + 4'd1;\nassign tx = rx;"},
 	{"= in a block of its own under a clock", ", output reg [3:0] q", "reg [3:0] t;\ninteger i;\nalways @(posedge clk) begin\n  t = 0;\n  for (i = 0; i < 4; i = i + 1) t = t + {3'd0, rx};\n  q <= t;\nend\nassign tx = rx;"},
 	{"registers that begin as they are shifted or set", ", output [3:0] q", "reg [3:0] s, n, m = 0;\nalways @(posedge clk) begin\n  s <= {s[2:0], rx};\n  if (rx) n <= 0; else n <= n + 1;\n  m <= m + 1;\nend\nassign q = s ^ n ^ m;\nassign tx = rx;"},
+	{"constants that fit", ", output reg [6:0] q", "parameter CLK = 12000000;\nlocalparam DIV = CLK / 120000, LAST = 8'd127;\nlocalparam [7:0] WIDE = 100;\nreg [6:0] n = 0;\nalways @(posedge clk) begin\n" +
+		"  n <= n == (DIV - 1) ? 0 : n + 1;\n  q <= {n == LAST, n != WIDE, 127 == n, n + 7'd1 == 8'd128, n == DIV + 27 && rx, n == CLK / 200000, n == 8'h7f};\nend\nassign tx = rx;"},
+	{"clocks that are no logic", ", input clk2, input arst, output reg q, output reg p, output reg o", "wire back = ~clk;\nwire same = clk2;\nreg [1:0] hold = 0;\nalways @(posedge clk or posedge arst) if (arst) hold <= 0; else hold <= {hold[0], 1'b1};\n" +
+		"wire rst = ~hold[1];\nalways @(posedge back or posedge rst) if (rst) q <= 0; else q <= rx;\nalways @(posedge same) p <= rx;\nalways @(negedge clk) o <= rx;\nassign tx = rx;"},
+	{"functions with a value in every branch", ", input [1:0] s, output [3:0] q", "function one(input [1:0] a, input b);\n  case (a) 0: one = b; 1, 2: one = ~b; default: one = 1; endcase\nendfunction\n" +
+		"function two(input [1:0] a);\n  begin two = 0; case (a) 1: two = 1; endcase if (a == 3) two = 1; end\nendfunction\n" +
+		"function [1:0] three(input [1:0] a);\n  integer i;\n  for (i = 0; i < 2; i = i + 1) three[i] = a[1 - i];\nendfunction\nassign q = {one(s, rx), two(s), three(s)};\nassign tx = rx & clk;"},
 	{"what is wider by a literal alone", ", output reg [7:0] q", "parameter CLK = 12000000;\nlocalparam DIV = CLK / 115200;\nreg [6:0] n = 0;\nalways @(posedge clk) begin\n  n <= n == DIV - 1 ? 0 : n + 1;\n  q <= n * 2;\nend\nassign tx = rx;"},
 }
 

@@ -73,16 +73,17 @@ type netModule struct {
 
 // variable is a variable or net, and what drives it.
 type variable struct {
-	name    string
-	loc     string // file:line:column
-	dtype   string // the number of its type
-	shared  bool   // a counter of loops, which several blocks may use
-	local   bool   // to a process
-	input   bool
-	inout   bool
-	memory  bool // elements are assigned to
-	touched bool // by an initial value, a task or an inout of an instance
-	drivers []driver
+	name     string
+	loc      string // file:line:column
+	dtype    string // the number of its type
+	shared   bool   // a counter of loops, which several blocks may use
+	constant string // the value of a parameter, or empty
+	local    bool   // to a process
+	input    bool
+	inout    bool
+	memory   bool // elements are assigned to
+	touched  bool // by an initial value, a task or an inout of an instance
+	drivers  []driver
 }
 
 // driver is an assignment or an output that drives a variable, or some of its bits.
@@ -182,6 +183,9 @@ func (r *moduleReader) declare(block *node, outer *scope) *scope {
 		made := &variable{
 			name: v.attr("name"), loc: r.list.place(v), dtype: v.attr("dtype_id"), input: dir == "input", inout: dir == "inout",
 			shared: kind == "integer" || kind == "int" || v.attr("param") != "",
+		}
+		if (v.attr("param") != "" || v.attr("localparam") != "") && len(v.Nodes) == 1 && v.Nodes[0].kind() == "const" {
+			made.constant = v.Nodes[0].attr("name")
 		}
 		s.vars[made.name] = made
 		r.module.vars = append(r.module.vars, made)

@@ -1,0 +1,160 @@
+package sim
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+var (
+	vhdlProcess  = regexp.MustCompile(`(?i)\bprocess\s*\(((?:[^()]|\([^()]*\))*)\)`)
+	vhdlFinish   = regexp.MustCompile(`(?i)\bend\s+(?:postponed\s+)?process\b`)
+	vhdlBegin    = regexp.MustCompile(`(?i)\bbegin\b`)
+	vhdlEdge     = regexp.MustCompile(`(?i)\b(?:rising_edge|falling_edge|wait)\b|'\s*event\b`)
+	vhdlDeclared = regexp.MustCompile(`(?i)\b(signal|variable|constant)\s+(\w+(?:\s*,\s*\w+)*)\s*:`)
+	vhdlInput    = regexp.MustCompile(`(?i)(\w+(?:\s*,\s*\w+)*)\s*:\s*(?:in|inout|buffer)\b`)
+	vhdlRound    = regexp.MustCompile(`(?i)\bfor\s+(\w+)\s+in\b`)
+	vhdlToken    = regexp.MustCompile(`[A-Za-z]\w*|<=|=>|:=|[^\s\w]`)
+	vhdlName     = regexp.MustCompile(`[A-Za-z]\w*`)
+)
+
+// vhdlSensitivity finds what the sensitivity lists of processes without a clock leave out. What is made of
+// them for a simulation here follows it all the same.
+func vhdlSensitivity(files []sourceFile) (found []Finding) {
+	texts := make(map[string][]byte)
+	for _, f := range files {
+		if isVHDL(f.name) {
+			texts[f.name] = bytes.ToLower(vhdlSilent.ReplaceAllFunc(f.text, blankLine))
+		}
+	}
+	for _, f := range files {
+		text := texts[f.name]
+		bodies := vhdlBody.FindAllSubmatchIndex(text, -1)
+		for i, m := range bodies {
+			end := len(text)
+			if i+1 < len(bodies) {
+				end = bodies[i+1][0]
+			}
+			body := text[m[1]:end]
+			signals := inputsOf(string(text[m[2]:m[3]]), texts)
+			for _, d := range vhdlDeclared.FindAllSubmatch(body, -1) {
+				if string(d[1]) == "signal" {
+					addNames(signals, d[2])
+				}
+			}
+			for _, p := range vhdlProcess.FindAllSubmatchIndex(body, -1) {
+				to, missing := leftOut(body[p[2]:p[3]], body[p[1]:], signals)
+				if len(missing) == 0 {
+					continue
+				}
+				found = append(found, Finding{Tool: "loopline", Code: codeSensitivity, Kind: ChangesBehaviour, Text: fmt.Sprintf(
+					"%s:%d: %s follows %s too, which the sensitivity list leaves out: hardware does, a VHDL simulator does not; write process (all)",
+					f.name, 1+bytes.Count(text[:m[1]+p[0]], []byte("\n")), strings.Join(to, ", "), strings.Join(missing, ", "))})
+			}
+		}
+	}
+	return found
+}
+
+func addNames(to map[string]bool, list []byte) {
+	for _, name := range vhdlName.FindAll(list, -1) {
+		to[string(name)] = true
+	}
+}
+
+// inputsOf are the ports of an entity that can be read.
+func inputsOf(name string, texts map[string][]byte) map[string]bool {
+	all := make(map[string]bool)
+	for _, text := range texts {
+		for _, m := range vhdlEntity.FindAllSubmatchIndex(text, -1) {
+			if string(text[m[2]:m[3]]) != name {
+				continue
+			}
+			body := text[m[1]:]
+			if end := vhdlEnd.FindIndex(body); end != nil {
+				body = body[:end[0]]
+			}
+			for _, p := range vhdlInput.FindAllSubmatch(body, -1) {
+				addNames(all, p[1])
+			}
+		}
+	}
+	return all
+}
+
+// leftOut returns what a process assigns, and what it reads that its list leaves out, both sorted; neither for
+// a process that waits for an edge. The text begins behind the list.
+func leftOut(list, text []byte, signals map[string]bool) (to, missing []string) {
+	end := vhdlFinish.FindIndex(text)
+	begin := vhdlBegin.FindIndex(text)
+	if end == nil || begin == nil || begin[0] > end[0] || vhdlEdge.Match(text[:end[0]]) {
+		return nil, nil
+	}
+	hidden, listed := make(map[string]bool), make(map[string]bool)
+	for _, d := range vhdlDeclared.FindAllSubmatch(text[:begin[0]], -1) {
+		addNames(hidden, d[2])
+	}
+	for _, d := range vhdlRound.FindAllSubmatch(text[:end[0]], -1) {
+		hidden[string(d[1])] = true
+	}
+	addNames(listed, list)
+	if listed["all"] {
+		return nil, nil
+	}
+	var tokens []string
+	for _, t := range vhdlToken.FindAll(text[begin[1]:end[0]], -1) {
+		tokens = append(tokens, string(t))
+	}
+	at := func(i int) string {
+		if i < 0 || i >= len(tokens) {
+			return ";"
+		}
+		return tokens[i]
+	}
+	assigned, read := make(map[string]bool), make(map[string]bool)
+	for i, t := range tokens {
+		switch {
+		case !signals[t] || hidden[t] || at(i-1) == "." || at(i-1) == "'" || at(i+1) == "=>":
+		case at(i+1) == "'" && slices.Contains([]string{"range", "length", "left", "right", "high", "low", "reverse_range"}, at(i+2)):
+		case slices.Contains([]string{";", "then", "else", "begin", "loop", "=>"}, at(i-1)) && assigns(tokens[i+1:]):
+			assigned[t] = true
+		default:
+			read[t] = true
+		}
+	}
+	for name := range read {
+		if !listed[name] && !assigned[name] {
+			missing = append(missing, name)
+		}
+	}
+	for name := range assigned {
+		to = append(to, name)
+	}
+	slices.Sort(missing)
+	slices.Sort(to)
+	if len(to) == 0 {
+		return nil, nil
+	}
+	return to, missing
+}
+
+// assigns reports whether the tokens behind a name, such as an index, lead to <=.
+func assigns(tokens []string) bool {
+	depth := 0
+	for i, t := range tokens {
+		switch {
+		case t == "(":
+			depth++
+		case t == ")":
+			depth--
+		case depth > 0:
+		case t == "<=":
+			return true
+		case t != "." && (i == 0 || tokens[i-1] != "."):
+			return false
+		}
+	}
+	return false
+}

@@ -15,14 +15,30 @@ type TrxFile struct {
 	Lines      []int // the line that each move stands in, counted from 1
 }
 
-// FormatError tells what is wrong with a game file, and in which line.
+// FormatError is an error in a line of a game file.
 type FormatError struct {
-	Line   int // counted from 1
-	Detail string
+	Line   int    // counted from 1
+	Detail string // in English
+
+	said sentence // the detail
 }
 
-// Error returns the detail behind the line number.
+// FormatErrorf returns the error of a line. A part with a method Parts can be translated.
+func FormatErrorf(line int, format string, parts ...any) *FormatError {
+	said := sentencef(format, parts...)
+	return &FormatError{Line: line, Detail: said.String(), said: said}
+}
+
+// Error returns the line number, then the detail.
 func (e *FormatError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Detail) }
+
+// Parts returns the error as a format and its parts, for translation.
+func (e *FormatError) Parts() (format string, parts []any) {
+	if e.said.format == "" {
+		return "line %d: %s", []any{e.Line, e.Detail}
+	}
+	return "line %d: %s", []any{e.Line, e.said}
+}
 
 // ParseTrxFile reads a .trx file or a plain list of moves. A .trx file names the
 // game in its first line ("Trax") and the players in its second ("white vs
@@ -40,7 +56,7 @@ func ParseTrxFile(text []byte) (TrxFile, error) {
 			line = line[:i]
 		}
 		if bytes.IndexByte(line, 0) >= 0 {
-			return g, &FormatError{number, "not a text file: it holds a NUL byte"}
+			return g, FormatErrorf(number, "not a text file: it holds a NUL byte")
 		}
 		if err := g.readLine(strings.TrimSpace(string(line)), number); err != nil {
 			return g, err
@@ -72,8 +88,7 @@ func (g *TrxFile) readLine(line string, number int) error {
 	if heading && g.Variant == "" && g.White+g.Red == "" {
 		g.Variant = line
 		if !strings.EqualFold(line, "trax") {
-			return &FormatError{number, fmt.Sprintf(
-				"this is a game of %q; only Trax itself is known here", clip(line))}
+			return FormatErrorf(number, "this is a game of %q; only Trax itself is known here", clip(line))
 		}
 		return nil
 	}

@@ -21,7 +21,8 @@ func (s *Session) read(text string) Answer {
 		case wrong.Detail == gametext.NoMoves:
 			return Answer{Error: ErrText}
 		}
-		return Answer{Error: ErrText, At: wrong.Line, Reason: wrong.Detail}
+		_, parts := wrong.Parts()
+		return Answer{Error: ErrText, At: wrong.Line, Reason: wrong.Detail, Said: saidOf(parts[1])}
 	}
 	a := s.play(g.Moves)
 	if len(g.Moves) == 0 || a.Error == ErrIllegal && a.At == 0 && a.Reason == string(trax.Syntax) {

@@ -31,6 +31,7 @@ type Answer struct {
 	Error    string    `json:"error,omitempty"` // one of the errors below
 	At       int       `json:"at,omitempty"`    // illegal: how many of the moves are legal; text: the line
 	Reason   string    `json:"reason,omitempty"`
+	Said     *Said     `json:"said,omitempty"` // text: Reason, for translation
 	Position *Position `json:"position,omitempty"`
 	Info     *Info     `json:"info,omitempty"`
 	Move     string    `json:"move,omitempty"`

@@ -156,9 +156,14 @@ func TestRead(t *testing.T) {
 		"@0/ A2+ Z9/ A1/":                                        {Moves: []string{"@0/", "A2+", "Z9/", "A1/"}, Error: ErrIllegal, At: 2, Reason: "off-board"},
 		"":                                                       {Error: ErrText},
 		"Nothing to see here.":                                   {Error: ErrText},
-		"(;GM[Trax]\n;P0[1 dropb":                                {Error: ErrText, At: 2, Reason: "SGF breaks off: a ] is missing"},
-		strings.Repeat("@0/ ", MaxText):                          {Error: ErrTooLarge},
-		strings.Repeat("@0/ ", MaxMoves+1):                       {Error: ErrTooLarge},
+		"(;GM[Trax]\n;P0[1 dropb": {Error: ErrText, At: 2, Reason: "SGF breaks off: a ] is missing",
+			Said: &Said{Format: "SGF breaks off: a ] is missing", Text: "SGF breaks off: a ] is missing"}},
+		strings.Repeat("@0/ ", MaxText):    {Error: ErrTooLarge},
+		strings.Repeat("@0/ ", MaxMoves+1): {Error: ErrTooLarge},
+		"(;P0[1 dropb 4 A])": {Error: ErrText, At: 1, Reason: `"1 dropb 4 A": want a column and a row`, Said: &Said{
+			Format: "%.60q: %s", Text: `"1 dropb 4 A": want a column and a row`,
+			Parts: []any{`"1 dropb 4 A"`, map[string]any{"format": "want a column and a row", "text": "want a column and a row"}},
+		}},
 	} {
 		_, got := ask(t, s, Question{Do: "read", Text: text})
 		want.Done = true

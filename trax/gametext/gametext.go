@@ -54,7 +54,7 @@ func ParsePlain(text []byte) (Game, error) {
 	case wrong != nil && (err != nil || !like): // there is prose: its first word is not to blame
 		return Game{}, wrong
 	case err != nil && !ofVariant(text) && bytes.IndexByte(text, 0) < 0: // its first line is no name of a game
-		return Game{}, &trax.FormatError{Line: 1, Detail: NoMoves}
+		return Game{}, trax.FormatErrorf(1, NoMoves)
 	}
 	return g, err
 }

@@ -2,7 +2,6 @@ package gametext
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -26,8 +25,7 @@ func pasted(text []byte) (moves []string, lines []int, err error) {
 			if _, wrong := trax.ParseMove(word); wrong == nil {
 				moves, lines = append(moves, word), append(lines, number)
 			} else if looksLikeMove(word) {
-				return nil, nil, &trax.FormatError{Line: number, Detail: fmt.Sprintf(
-					"%.40q is not a move: a column, a row and a shape (/ \\ +), such as @0/ or B12+", word)}
+				return nil, nil, trax.FormatErrorf(number, "%.40q is not a move: a column, a row and a shape (/ \\ +), such as @0/ or B12+", word)
 			}
 		}
 	}

@@ -1,8 +1,6 @@
 package gametext
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -27,23 +25,23 @@ func readSGF(text []byte) (*sgfGame, error) {
 		name, values, line, err := p.property()
 		switch {
 		case err != nil:
-			return nil, &trax.FormatError{Line: p.line, Detail: err.Error()}
+			return nil, err.at(p.line)
 		case name == "":
 			done = true
 		case name == "GM" || name == "SU":
 			if !strings.Contains(strings.ToLower(values[0]), "trax") && name == "SU" {
-				return nil, &trax.FormatError{Line: line, Detail: fmt.Sprintf("SGF of a game of %.40q, not of Trax", values[0])}
+				return nil, trax.FormatErrorf(line, "SGF of a game of %.40q, not of Trax", values[0])
 			}
 		case name == "P0" || name == "P1":
 			for _, v := range values {
 				if err := g.order(int(name[1]-'0'), v, line); err != nil {
-					return nil, &trax.FormatError{Line: line, Detail: err.Error()}
+					return nil, trax.FormatErrorf(line, "%.60q: %s", v, err)
 				}
 			}
 		}
 	}
 	if len(g.moves) == 0 {
-		return nil, &trax.FormatError{Line: 1, Detail: "SGF without a move of boardspace.net's Trax, such as P0[1 dropb 4 @ 0 /]"}
+		return nil, trax.FormatErrorf(1, "SGF without a move of boardspace.net's Trax, such as P0[1 dropb 4 @ 0 /]")
 	}
 	return g, nil
 }
@@ -72,7 +70,7 @@ func (g *sgfGame) order(player int, text string, line int) error {
 		}
 		m, err := sgfMove(tile, args)
 		if err != nil {
-			return fmt.Errorf("%.60q: %w", text, err)
+			return err
 		}
 		if order == "rotateb" && len(g.moves) > 0 {
 			m = lastCell(g.moves[len(g.moves)-1]) + m[len(m)-1:] // the board may have grown around it
@@ -102,7 +100,7 @@ const sgfShapes = `++/\/\`
 // sgfMove is the move of a column, a row and a shape, or a tile's number in its place.
 func sgfMove(tile string, args []string) (string, error) {
 	if len(args) < 2 {
-		return "", errors.New("want a column and a row")
+		return "", refusedf("want a column and a row")
 	}
 	shape := ""
 	if len(args) > 2 {
@@ -129,29 +127,29 @@ type sgfReader struct {
 const maxSGFDepth = 1000
 
 // property returns the next property; an empty name is the end of the main line.
-func (p *sgfReader) property() (name string, values []string, line int, err error) {
+func (p *sgfReader) property() (name string, values []string, line int, err *refusal) {
 	for p.at < len(p.text) {
 		switch c := p.text[p.at]; {
 		case c == '(':
 			if p.depth++; p.depth > maxSGFDepth {
-				return "", nil, 0, fmt.Errorf("SGF has more than %d variations in each other", maxSGFDepth)
+				return "", nil, 0, refusedf("SGF has more than %d variations in each other", maxSGFDepth)
 			}
 		case c == ')': // the first variation has ended, and with it the main line
 			return "", nil, 0, nil
 		case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
 			return p.named()
 		case c == '[':
-			return "", nil, 0, errors.New("SGF has a value without a name")
+			return "", nil, 0, refusedf("SGF has a value without a name")
 		case c == '\n':
 			p.line++
 		}
 		p.at++
 	}
-	return "", nil, 0, errors.New("SGF breaks off: the last ) is missing")
+	return "", nil, 0, refusedf("SGF breaks off: the last ) is missing")
 }
 
 // named reads a property whose name begins here.
-func (p *sgfReader) named() (name string, values []string, line int, err error) {
+func (p *sgfReader) named() (name string, values []string, line int, err *refusal) {
 	line = p.line
 	from := p.at
 	for p.at < len(p.text) && isNamed(p.text[p.at]) {
@@ -171,13 +169,13 @@ func (p *sgfReader) named() (name string, values []string, line int, err error) 
 			p.line++
 		case !isSpace(rune(c)):
 			if values == nil {
-				return "", nil, line, fmt.Errorf("SGF's property %.20s has no value", name)
+				return "", nil, line, refusedf("SGF's property %.20s has no value", name)
 			}
 			return name, values, line, nil
 		}
 		p.at++
 	}
-	return "", nil, line, errors.New("SGF breaks off: the last ) is missing")
+	return "", nil, line, refusedf("SGF breaks off: the last ) is missing")
 }
 
 // isSpace reports whether a character is white space of SGF.
@@ -188,7 +186,7 @@ func isNamed(c byte) bool {
 }
 
 // value reads a value from its bracket on. A backslash takes the next byte as it is.
-func (p *sgfReader) value() (string, error) {
+func (p *sgfReader) value() (string, *refusal) {
 	var b strings.Builder
 	for p.at++; p.at < len(p.text); p.at++ {
 		switch c := p.text[p.at]; {
@@ -208,5 +206,5 @@ func (p *sgfReader) value() (string, error) {
 			b.WriteByte(c)
 		}
 	}
-	return "", errors.New("SGF breaks off: a ] is missing")
+	return "", refusedf("SGF breaks off: a ] is missing")
 }

@@ -45,6 +45,15 @@ func TestPasted(t *testing.T) {
 		paste(t, ctx, "1. @0/ B1+ 2. Z99/ B2/")
 		wait(t, ctx, "looplineAnalysis.ready() && document.querySelector('#analysis .status').textContent === 'The game is shown up to here: move 3, Z99/, is not legal.'")
 		require.Equal(t, 2, eval[int](t, ctx, "looplineAnalysis.tree().at.ply"))
+		open(t, ctx, page+"?lang=ja")
+		for text, want := range map[string]string{
+			"Look: 1. @0/\n2. a2/":    `2 行目: "a2/" は手ではありません。@0/ や B12+ のように列、行、形（/ \ +）を書いてください`,
+			"(;P0[1 dropb 4 A 01 /])": `1 行目: "1 dropb 4 A 01 /": "A01/": 行の先頭に 0 があります`,
+		} {
+			paste(t, ctx, text)
+			wait(t, ctx, "document.getElementById('note').textContent === "+strconv.Quote(want))
+		}
+		keep(t, ctx, "paste-refused-ja")
 		quiet(t, ctx)
 	})
 	t.Run("phone", func(t *testing.T) {

@@ -59,3 +59,21 @@ func TestJapanese(t *testing.T) {
 		})
 	}
 }
+
+// The page of a pasted game has the reasons of its engine in Japanese.
+func TestJapaneseReasonsOfTexts(t *testing.T) {
+	for _, g := range All() {
+		if g.Show.Engine == nil {
+			continue
+		}
+		reasons := g.Show.Engine().Reasons
+		require.NotEmpty(t, reasons)
+		for _, format := range reasons {
+			said := say.Lines()[format]
+			require.NotEmpty(t, said, "internal/say/ja.txt lacks %q", format)
+			if english.MatchString(format) {
+				require.NotRegexp(t, `^[ -~]*$`, said)
+			}
+		}
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/browser/bundle"
 	"github.com/loopline/loopline/trax/engine"
+	"github.com/loopline/loopline/trax/gametext"
 	"github.com/loopline/loopline/trax/page"
 	"github.com/loopline/loopline/trax/playertest"
 	"github.com/loopline/loopline/trax/puzzle/shipped"
@@ -167,7 +168,7 @@ func newTraxVisitor(seat *live.Seat, self BotOptions) player.LocalPlayer {
 
 // traxEngine returns the engine for pages.
 func traxEngine() *live.Engine {
-	return &live.Engine{Module: bundle.Module(), Script: bundle.Script(), Levels: engine.MaxLevel, Seats: traxSeats()}
+	return &live.Engine{Module: bundle.Module(), Script: bundle.Script(), Levels: engine.MaxLevel, Seats: traxSeats(), Reasons: gametext.Reasons()}
 }
 
 // traxSeats are the names of the seats.

@@ -22,6 +22,10 @@ type Engine struct {
 	Script []byte // defines what starts it
 	Levels int    // at which it plays, from 1 on
 	Seats  []say.Text
+
+	// Reasons are the formats of the reasons with which it refuses a text. The page translates those
+	// that ja.txt has.
+	Reasons []string
 }
 
 // Notated is a View of a game that an Engine knows.

@@ -154,7 +154,7 @@ type gamePage struct {
 
 // Scripts follow the game and step through it, and analyse it.
 func (p gamePage) Scripts() []string {
-	all := []string{"lines.js", "picture.js", "game.js", "copy.js"}
+	all := []string{"fill.js", "lines.js", "picture.js", "game.js", "copy.js"}
 	if p.Analysis != nil {
 		all = append(all, analysisScripts...)
 	}

@@ -2,9 +2,13 @@ package live
 
 import (
 	"cmp"
+	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // pastePage is the page on which any game can be analysed, of which somebody pastes the moves.
@@ -14,12 +18,31 @@ type pastePage struct {
 	Players  []playerView // who have seats alone
 	Live     bool         // a game that viewers may not analyse yet is in play
 	Analysis *analysis
+	reasons  []string // formats of the engine's
+}
+
+// Reasons returns the engine's reasons in the page's language by their formats, as JSON; in English it is empty.
+func (p pastePage) Reasons() string {
+	if p.Lang == English {
+		return ""
+	}
+	all, lines := map[string]string{}, say.Lines()
+	for _, format := range p.reasons {
+		if words, ok := lines[format]; ok {
+			all[format] = words
+		}
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		panic(err) // strings alone
+	}
+	return string(text)
 }
 
 // Scripts returns the scripts of an analysis, and of the box.
 func (p pastePage) Scripts() []string {
 	n := len(analysisScripts) - 1 // the last begins
-	return append(append([]string{}, analysisScripts[:n]...), "paste.js", analysisScripts[n])
+	return slices.Concat([]string{"fill.js"}, analysisScripts[:n], []string{"paste.js"}, analysisScripts[n:])
 }
 
 // Styles returns the style sheets of an analysis.
@@ -37,6 +60,7 @@ func (s *Site) pastePageOf(f pageData, game string, live bool) pastePage {
 	p := pastePage{pageData: f, Game: game, Live: live, Analysis: s.engineAt(game, f)}
 	p.Analysis.Rule, p.Analysis.Game = cmp.Or(s.Analysis, AnalyseAfter), game
 	p.Analysis.Puzzles = s.puzzles(game) != nil
+	p.reasons = s.engine(game).Reasons
 	for _, name := range s.engine(game).Seats {
 		p.Players = append(p.Players, playerView{Seat: f.shown(name, maxName)})
 	}

@@ -71,7 +71,7 @@ func publishAssets(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, "static"), 0o755); err != nil {
 		return err
 	}
-	names := []string{"live.css", "lines.js", "picture.js", "game.js", "copy.js", "contest.js", "ceremony.js"}
+	names := []string{"live.css", "fill.js", "lines.js", "picture.js", "game.js", "copy.js", "contest.js", "ceremony.js"}
 	for _, name := range slices.Concat(names, analysisStyles, analysisScripts, []string{"puzzles.js", "puzzlepage.js", "paste.js"}) {
 		text, err := assets.ReadFile("assets/" + name)
 		if err != nil {

@@ -62,7 +62,7 @@ type puzzlePage struct {
 
 // Scripts returns the scripts of an analysis and of the puzzles.
 func (p puzzlePage) Scripts() []string {
-	return []string{"choice.js", "board.js", "engine.js", "puzzles.js", "puzzlepage.js"}
+	return []string{"fill.js", "choice.js", "board.js", "engine.js", "puzzles.js", "puzzlepage.js"}
 }
 
 // DataScript is the address of the puzzles.

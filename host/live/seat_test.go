@@ -527,7 +527,7 @@ func TestSeatPage(t *testing.T) {
 	size = 0
 	page := get("", "en")
 	require.Contains(t, page, "Give up")
-	for _, name := range []string{"live.css", "seat.css", "choice.js", "seat.js"} {
+	for _, name := range []string{"live.css", "seat.css", "fill.js", "choice.js", "seat.js"} {
 		require.Contains(t, page, "static/"+name)
 		get("../../static/"+name, "en")
 	}

@@ -330,7 +330,7 @@ func (p seatPage) Scripts() []string {
 	if p.Missing {
 		return nil
 	}
-	return []string{"choice.js", "seat.js"}
+	return []string{"fill.js", "choice.js", "seat.js"}
 }
 
 // Styles returns the page's style sheets.

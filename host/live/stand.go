@@ -169,7 +169,7 @@ type standPage struct {
 }
 
 // Scripts show the queue and the game.
-func (p standPage) Scripts() []string { return []string{"stand.js"} }
+func (p standPage) Scripts() []string { return []string{"fill.js", "stand.js"} }
 
 // Styles returns the page's style sheets.
 func (p standPage) Styles() []string { return []string{"stand.css"} }

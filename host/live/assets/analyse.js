@@ -7,7 +7,6 @@ const rank = { position: 0, analysis: 1, review: 2 };
 
 function analysisPage(root, page) {
   const data = root.dataset, seats = data.seats.split("\n"), part = (name) => root.querySelector(name);
-  const fill = (text, ...args) => text.replace(/%(?:\[\d\])?[ds]/g, () => String(args.shift()));
   const opener = document.getElementById("analyse"), shown = document.getElementById("board"), said = document.getElementById("said");
   const engine = new Engine((heard) => openEngine(data, heard));
   const board = new Board(root, { play: (move) => fill(data.play, move), choose: data.choose }, (move) => tryMove(move, true));

@@ -1,9 +1,6 @@
 // The page of a game. Without it the page works by links and reloading.
 "use strict";
 
-// fill fills in the places of a message.
-function fill(text, ...args) { return text.replace(/%(?:\[\d\])?[ds]/g, () => String(args.shift())); }
-
 // brief is a time as the server writes it.
 function brief(ms) {
   if (ms >= 10000) return (ms / 1000).toFixed(1) + " s";

@@ -4,6 +4,7 @@
 
 function pastePage(form) {
   const data = form.dataset, text = document.getElementById("text"), note = document.getElementById("note"), names = document.getElementById("players");
+  const words = JSON.parse(data.reasons || "{}"); // of the reasons, by their formats
   let codes = [], read = null; // the text of codes
   const page = {
     at: () => 1e6, plies: () => codes.length, moves: () => codes.length, codes: () => codes, live: () => data.live === "true",
@@ -20,14 +21,14 @@ function pastePage(form) {
       if (a.error === "dropped") return null;
       const legal = a.error === "illegal" ? a.at || 0 : undefined;
       if (a.error && legal === undefined) {
-        page.say(a.error === "large" ? data.large : a.reason ? fillIn(data.unread, a.at, a.reason) : data.nothing);
+        page.say(a.error === "large" ? data.large : a.reason ? fill(data.unread, a.at, a.said ? reasonOf(a.said, words) : a.reason) : data.nothing);
         text.focus();
         return null;
       }
       read = now;
       codes = a.moves.slice(0, legal);
       names.textContent = (a.players || []).join(" – ");
-      return { fresh: true, wrong: legal === undefined ? "" : fillIn(data.illegal, legal + 1, a.moves[legal]) };
+      return { fresh: true, wrong: legal === undefined ? "" : fill(data.illegal, legal + 1, a.moves[legal]) };
     },
 
     // link is what the address says: the position, and the game if it fits.
@@ -48,7 +49,10 @@ function pastePage(form) {
   return page;
 }
 
-// fillIn fills in the places of a message.
-function fillIn(text, ...args) { return text.replace(/%[ds]/g, () => String(args.shift())); }
+// reasonOf writes a reason in the page's language, by its words of each format; a part may be a reason.
+function reasonOf(said, words) {
+  if (typeof said === "string") return said;
+  return words[said.format] ? fill(words[said.format], ...(said.parts || []).map((p) => reasonOf(p, words))) : said.text;
+}
 
 if (document.getElementById("text")) self.looplinePage = pastePage(document.getElementById("board"));

@@ -3,7 +3,6 @@
 
 function puzzlePage(root, puzzles) {
   const data = root.dataset, el = (id) => document.getElementById(id), seats = data.seats.split("\n");
-  const fill = (text, ...args) => text.replace(/%(?:\[\d\])?[ds]/g, () => String(args.shift()));
   const key = "loopline-puzzles-" + data.game, today = dayOf(new Date());
   const engine = new Engine((heard) => openEngine(data, heard));
   const board = new Board(root, { play: (move) => fill(data.play, move), choose: data.choose }, answer);

@@ -4,7 +4,6 @@
 
 function seatPage(root) {
   const el = (id) => document.getElementById(id), data = root.dataset, lang = +data.lang;
-  const fill = (text, ...args) => text.replace(/%(?:\[\d\])?[ds]/g, () => String(args.shift()));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const ns = "http://www.w3.org/2000/svg", sheet = el("sheet");
   let state = { turn: 0, players: [] }, heard = 0, all = [], part = 0, choice = new Choice([]), spots = [], at = -1, early = false;

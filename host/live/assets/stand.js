@@ -3,7 +3,6 @@
 
 function standPage(root, every) {
   const el = (id) => document.getElementById(id), data = root.dataset, hint = el("status").textContent;
-  const fill = (text, n) => text.replace("%d", n);
   const say = (text) => { if (el("status").textContent !== text) el("status").textContent = text; };
   let asking = false, queued = false;
 

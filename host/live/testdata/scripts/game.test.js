@@ -3,7 +3,7 @@ const test = require("node:test");
 const assert = require("node:assert/strict");
 const { page, plain } = require("./page.js");
 
-const has = page(["lines.js", "picture.js", "game.js"]);
+const has = page(["fill.js", "lines.js", "picture.js", "game.js"]);
 
 test("messages are filled in, whatever order their places have", () => {
   const fill = has("fill");
@@ -48,7 +48,7 @@ test("chances are drawn against certainty", () => {
 });
 
 test("a page of a file takes its moves from the script beside it, and asks nobody", async () => {
-  const file = page(["lines.js", "picture.js", "game.js"], { self: { looplineSteps: [{ from: 0 }, { from: 64 }, { from: 128 }], looplineMoves: [1, 2] } });
+  const file = page(["fill.js", "lines.js", "picture.js", "game.js"], { self: { looplineSteps: [{ from: 0 }, { from: 64 }, { from: 128 }], looplineMoves: [1, 2] } });
   const source = file("sourceOf")({ dataset: { static: "1" } });
   assert.equal((await source.steps(100)).from, 64);
   assert.deepEqual(plain(await source.moves()), [1, 2]);
@@ -56,6 +56,6 @@ test("a page of a file takes its moves from the script beside it, and asks nobod
 });
 
 test("an answer that is an error is one", async () => {
-  const source = page(["lines.js", "picture.js", "game.js"], { fetch: async () => ({ ok: false, status: 503 }) })("sourceOf")({ dataset: {} });
+  const source = page(["fill.js", "lines.js", "picture.js", "game.js"], { fetch: async () => ({ ok: false, status: 503 }) })("sourceOf")({ dataset: {} });
   await assert.rejects(source.steps(0), /503/);
 });

@@ -11,7 +11,7 @@ import (
 )
 
 // TestPrepare loads boards before a match: by a programmer that fails twice and then works, that
-// lies, and one after which the board is there under another node.
+// lies, that hangs, and one after which the board is there under another node.
 func TestPrepare(t *testing.T) {
 	b := newBench(t)
 	b.join(t, b.plug(t, qemutest.Adapter{ID: "load", Serial: "SNload", Port: "2"}))
@@ -50,6 +50,13 @@ func TestPrepare(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, r.Status, r.Stderr)
 	wants(t, r.Stderr, "is not prepared (self-test, 1 try)", `does not answer "-T"`)
+
+	// A programmer hangs: it is ended after a minute, and the board can be loaded again.
+	hung := "serial:sn=SNload?prepare=/bin/programmer "
+	r = b.play(t, 1, hung+"hangs", "bot:random")
+	wants(t, r.Stderr, "is not prepared (prepare, 1 try)", "has not ended within 1m0s", "it printed: erasing")
+	r = b.play(t, 0, hung+"waits /tmp/go", "bot:random")
+	require.Regexp(t, `wins by (loop|line)|draw`, r.Stdout)
 }
 
 // programmer runs the programmer in the guest.

@@ -290,8 +290,8 @@ func (s *Stimulus) Conclusion(results []*Result) string {
 	first, last := results[0], results[len(results)-1]
 	d := first.First().Differs
 	if skew, ok := first.skewFits(); ok {
-		return fmt.Sprintf("%s answers as recorded only with our clock off by %+.0f %%: look at the bit rate, the divider and the clock of the board",
-			first.Level, 100*skew)
+		return fmt.Sprintf("%s answers as recorded only with our clock off by %+.0f %%, and otherwise at %s: "+
+			"look at the bit rate, the divider and the clock of the board", first.Level, 100*skew, s.Steps[d.Step].Where())
 	}
 	if d.Timing {
 		return fmt.Sprintf("%s gives the same bytes as recorded, but at another time (%s: recorded %s, answered %s): "+

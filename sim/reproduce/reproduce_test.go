@@ -78,7 +78,7 @@ func TestConclusionNamesTheLevel(t *testing.T) {
 		{"RTL answers otherwise at ply 1: look at the netlist", []*Result{level(RTL, other)}},
 		{"RTL gives the same bytes as recorded, but at another time (ply 1: recorded \"x\" after 1s, answered after 1ms): " +
 			"look at clk, the wire and the host", []*Result{level(RTL, late)}},
-		{"RTL answers as recorded only with our clock off by +3 %: look at the bit rate, the divider and the clock of the board", []*Result{skewed}},
+		{"RTL answers as recorded only with our clock off by +3 %, and otherwise at ply 1: look at the bit rate, the divider and the clock of the board", []*Result{skewed}},
 		{"the RTL answers otherwise than recorded at ply 1, the netlist as recorded: the fault comes with synthesis; look at its warnings",
 			[]*Result{level(RTL, other), level(Netlist, same)}},
 		{"the netlist answers otherwise than recorded at ply 1, the bitstream as recorded at 1 of 2 seeds: the fault comes after synthesis; " +

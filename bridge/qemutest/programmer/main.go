@@ -4,6 +4,7 @@
 //
 //	programmer twice FILE   fails twice, by what it notes in FILE, and then works
 //	programmer lies         says that it has loaded the board
+//	programmer hangs        does not end
 //	programmer waits FILE   works once FILE is there, and makes FILE.awaited before
 //	programmer makes FILE   makes it
 package main
@@ -25,6 +26,10 @@ func main() {
 func program(args []string) error {
 	switch {
 	case len(args) == 1 && args[0] == "lies":
+		return nil
+	case len(args) == 1 && args[0] == "hangs":
+		fmt.Println("erasing")
+		time.Sleep(24 * time.Hour)
 		return nil
 	case len(args) == 2 && args[0] == "makes":
 		return os.WriteFile(args[1], nil, 0o600)
@@ -52,5 +57,5 @@ func program(args []string) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("usage: programmer twice|waits|makes FILE, or lies")
+	return fmt.Errorf("usage: programmer twice|waits|makes FILE, lies or hangs")
 }

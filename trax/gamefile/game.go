@@ -9,10 +9,11 @@ import (
 
 // Game is a list of moves as a file holds it. They may be illegal.
 type Game struct {
-	ID    json.RawMessage // nil if there is none
-	Title string          // names the game in messages
-	Moves []string        // as written
-	Lines []int           // of the file, one for each move; nil for JSON Lines
+	ID      json.RawMessage // nil if there is none
+	Title   string          // names the game in messages
+	Moves   []string        // as written
+	Players [2]string       // addresses of white and red in a record; empty for other files
+	Lines   []int           // of the file, one for each move; nil for JSON Lines
 }
 
 // FromText returns the game whose moves are the words of text.

@@ -139,7 +139,8 @@ func (s *Source) eachRecorded(f func(*Game) error) error {
 		}
 		g := &Game{ID: quote(opening.ID), Title: fmt.Sprintf("%s:%d", s.name, opening.Line)}
 		if len(opening.Seats) == 2 {
-			g.Title += fmt.Sprintf(" (%s vs %s)", opening.Seats[0].Address, opening.Seats[1].Address)
+			g.Players = [2]string{opening.Seats[0].Address, opening.Seats[1].Address}
+			g.Title += fmt.Sprintf(" (%s vs %s)", g.Players[0], g.Players[1])
 		}
 		g.Moves, g.Lines = recordedMoves(&r)
 		if err := f(g); err != nil {

@@ -186,6 +186,26 @@ type PlayerRating struct {
 	Comparable bool     `json:"comparable"` // false: somebody is in another group
 }
 
+// ReadRatings returns the Elo of players, by their names, of what WriteJSON wrote. A player whose Elo is
+// unknown is left out. Its error names the object.
+func ReadRatings(r io.Reader) (map[string]float64, error) {
+	all := map[string]float64{}
+	for d, line := json.NewDecoder(r), 1; ; line++ {
+		var p struct {
+			Player string
+			Elo    *float64
+		}
+		switch err := d.Decode(&p); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, fmt.Errorf("object %d: not as \"loopline rate --json\" prints it: %w", line, err)
+		case p.Player != "" && p.Elo != nil:
+			all[p.Player] = *p.Elo
+		}
+	}
+}
+
 // HeadToHead compares two players by their games.
 type HeadToHead struct {
 	First    string    `json:"first"`

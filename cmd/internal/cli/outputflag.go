@@ -47,6 +47,7 @@ var (
 	tableEndings   = []string{".md", ".txt"}
 	csvEndings     = []string{".csv", ".txt"}
 	hlogEndings    = []string{".hlog", ".log", ".txt"}
+	bookEndings    = []string{".book"}
 	svgEndings     = []string{".svg", ".txt"}
 )
 

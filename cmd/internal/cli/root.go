@@ -44,7 +44,7 @@ that its verdict can be derived again.`,
 		{"Verify RTL", []*cobra.Command{newSimCmd(), newProveCmd(), newVectorsCmd(), newNewCmd(), newAdoptCmd(), newTutorialCmd(), newGradeCmd()}},
 		{"Records and contests", []*cobra.Command{newContestCmd(), newVerifyCmd(), newReproduceCmd(), newRecordCmd(), newRenderCmd(), newServeCmd(), newRateCmd()}},
 		{"Rules and analysis", []*cobra.Command{
-			newGamesCmd(), newReplayCmd(), newMovesCmd(), newAnalyseCmd(), newPuzzleCmd(), newPerftCmd(),
+			newGamesCmd(), newReplayCmd(), newMovesCmd(), newAnalyseCmd(), newPuzzleCmd(), newOpeningsCmd(), newPerftCmd(),
 		}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.title, Title: g.title + ":"})

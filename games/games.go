@@ -151,6 +151,9 @@ type Show struct {
 	Engine func() *live.Engine
 	// Puzzles returns the puzzles that come with the game, for that engine.
 	Puzzles func() *live.Puzzles
+	// Openings returns the openings in a book of that name, for that engine; of the book that comes with the
+	// game if it is empty.
+	Openings func(book string) (*live.Openings, error)
 }
 
 // Testing holds the functions that check, time and compare players. A nil function

@@ -6,6 +6,7 @@ import (
 	"context"
 	"net"
 	"strconv"
+	"sync"
 
 	"github.com/loopline/loopline/games/raster"
 	"github.com/loopline/loopline/host/live"
@@ -40,11 +41,46 @@ func livePuzzles(game string) *live.Puzzles {
 	return row.Puzzles()
 }
 
+// LiveOpenings returns the openings of games for pages, by the name of a record: those of Trax in a book, or of
+// the book that comes with it if the name is empty. Its error is from opening the book.
+func LiveOpenings(book string) (func(game string) *live.Openings, error) {
+	known := map[string]*live.Openings{}
+	for _, row := range All() {
+		if row.Openings == nil {
+			continue
+		}
+		all, err := row.Openings(book)
+		if err != nil {
+			return nil, err
+		}
+		known[row.Name] = all
+	}
+	return func(game string) *live.Openings {
+		row, err := ByName(game)
+		if err != nil {
+			return nil
+		}
+		return known[row.Name]
+	}, nil
+}
+
+// shippedOpenings are the openings that come with games.
+var shippedOpenings = sync.OnceValue(func() func(string) *live.Openings {
+	all, err := LiveOpenings("")
+	if err != nil {
+		panic("games: " + err.Error()) // they are embedded
+	}
+	return all
+})
+
 // Site makes pages of matches of any game.
 func Site(o live.Options) *live.Site {
 	o.NewView, o.NewEvaluator, o.Evaluator = LiveView, newLiveEvaluator, botName(o.Evaluator)
 	o.DrawImage = drawImage
 	o.NewEngine, o.NewPuzzles = liveEngine, livePuzzles
+	if o.NewOpenings == nil {
+		o.NewOpenings = func(game string) *live.Openings { return shippedOpenings()(game) }
+	}
 	return live.NewSite(o)
 }
 

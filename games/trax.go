@@ -2,6 +2,7 @@ package games
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -13,6 +14,8 @@ import (
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/book"
+	bundled "github.com/loopline/loopline/trax/book/shipped"
 	"github.com/loopline/loopline/trax/browser/bundle"
 	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/gametext"
@@ -53,7 +56,7 @@ or columns, wins.`,
 			DrawMoves: drawTraxMoves, DrawFile: drawTraxFile,
 			View:         func() View { return traxView{term.NewView(), words("trax")} },
 			NewEvaluator: newTraxEvaluator,
-			Engine:       traxEngine, Puzzles: traxPuzzles,
+			Engine:       traxEngine, Puzzles: traxPuzzles, Openings: traxOpenings,
 		},
 		Answers:  Answers{ReplayFiles: replayTrax, ListMoves: listTraxMoves},
 		Testing:  traxTesting(),
@@ -183,6 +186,33 @@ func traxPuzzles() *live.Puzzles {
 		all.List = append(all.List, live.Puzzle{Theme: z.Theme, Turns: z.Turns, Grade: z.Grade, Answer: z.Answer, Moves: z.Moves})
 	}
 	return all
+}
+
+// pageMoves is how many moves of a book a page has: it loads all of them.
+const pageMoves = 6000
+
+// traxOpenings returns the openings of a book for pages.
+func traxOpenings(name string) (all *live.Openings, err error) {
+	b := bundled.Book()
+	if name != "" {
+		if b, err = book.Open(name); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, b.Close()) }()
+	}
+	all = &live.Openings{Seats: traxSeats(), Games: int(b.Games), Decided: int(b.Decided)}
+	err = b.Walk(nil, book.Tree{Depth: 1}, func(l book.Line) error {
+		all.First = append(all.First, live.FirstMove{Move: l.Alike[0].String(), Games: int(l.Games), Wins: int(l.Wins), Losses: int(l.Losses)})
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	top, err := b.Top(pageMoves)
+	for _, e := range top {
+		all.Moves = append(all.Moves, live.OpeningMove{From: e.From, To: e.To, Games: int(e.Games), Wins: int(e.Wins), Losses: int(e.Losses)})
+	}
+	return all, err
 }
 
 // traxView is the text and the picture of a game of Trax.

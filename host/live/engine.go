@@ -56,6 +56,7 @@ type analysis struct {
 	Text           string // address of both for pages of files
 	Game           string
 	Puzzles        bool // there are some
+	Openings       bool
 	levels         int
 }
 
@@ -100,7 +101,7 @@ func (s *Site) analysisOf(g *GameFeed, f pageData) *analysis {
 	if a == nil {
 		return nil
 	}
-	a.Rule, a.Puzzles = s.Analysis, s.puzzles(game) != nil
+	a.Rule, a.Puzzles, a.Openings = s.Analysis, s.puzzles(game) != nil, s.openings(game) != nil
 	if a.Rule == "" {
 		a.Rule = AnalyseAfter
 	}

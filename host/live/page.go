@@ -329,6 +329,8 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /static/{name}", s.asset)
 	mux.HandleFunc("GET /puzzles/{game}/{$}", s.showPuzzles)
 	mux.HandleFunc("GET /static/puzzles/{name}", s.puzzleData)
+	mux.HandleFunc("GET /openings/{game}/{$}", s.showOpenings)
+	mux.HandleFunc("GET /static/openings/{name}", s.openingsData)
 	mux.HandleFunc("GET /analyse/{game}/{$}", s.showPaste)
 	mux.HandleFunc("GET /static/engine/{game}/{file}", s.engineFile)
 	mux.HandleFunc("GET /game/{key}/{$}", s.gameHandler(s.gamePage))

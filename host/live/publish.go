@@ -41,7 +41,7 @@ func (s *Site) Publish(dir string) error {
 		}
 		if game, _ := g.limits(); !engines[game] {
 			engines[game] = true
-			if err := cmp.Or(s.publishEngine(dir, game), s.publishPuzzles(dir, game), s.publishPaste(dir, game)); err != nil {
+			if err := cmp.Or(s.publishEngine(dir, game), s.publishPuzzles(dir, game), s.publishOpenings(dir, game), s.publishPaste(dir, game)); err != nil {
 				return err
 			}
 		}
@@ -72,7 +72,8 @@ func publishAssets(dir string) error {
 		return err
 	}
 	names := []string{"live.css", "fill.js", "lines.js", "picture.js", "game.js", "copy.js", "contest.js", "ceremony.js"}
-	for _, name := range slices.Concat(names, analysisStyles, analysisScripts, []string{"puzzles.js", "puzzlepage.js", "paste.js"}) {
+	pages := []string{"puzzles.js", "puzzlepage.js", "openings.js", "openingspage.js", "paste.js"}
+	for _, name := range slices.Concat(names, analysisStyles, analysisScripts, pages) {
 		text, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return err

@@ -57,6 +57,7 @@ type puzzlePage struct {
 	Game     string
 	Seats    []string
 	Themes   []string
+	Openings bool // there are some
 	Analysis *analysis
 }
 
@@ -80,7 +81,7 @@ func (p puzzlePage) Theme(name string) string { return p.named("theme-", name) }
 // puzzlePageOf makes the page of a game's puzzles.
 func (s *Site) puzzlePageOf(f pageData, game string, all *Puzzles) puzzlePage {
 	f.Title = f.T("puzzles")
-	p := puzzlePage{pageData: f, Game: game, Analysis: s.engineAt(game, f)}
+	p := puzzlePage{pageData: f, Game: game, Openings: s.openings(game) != nil, Analysis: s.engineAt(game, f)}
 	for _, name := range all.Seats {
 		p.Seats = append(p.Seats, f.shown(name, maxName))
 	}

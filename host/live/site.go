@@ -39,6 +39,9 @@ type Options struct {
 	// NewPuzzles returns the puzzles of a game that has an engine; nil where there are none.
 	NewPuzzles func(game string) *Puzzles
 
+	// NewOpenings returns the openings of a game that has an engine; nil where there are none.
+	NewOpenings func(game string) *Openings
+
 	// Record is the file to which the games that are watched are recorded; empty is
 	// none. Games that are over can be downloaded from it.
 	Record string

@@ -13,7 +13,7 @@ import (
 // Question asks about the position after its moves, or about one of them.
 type Question struct {
 	ID    int      `json:"id"`
-	Do    string   `json:"do"`    // position, analyse, move, review, solve or read
+	Do    string   `json:"do"`    // position, analyse, move, review, solve, openings or read
 	Moves []string `json:"moves"` // from the empty board
 	At    int      `json:"at"`    // review: the move, counted from 0
 	Time  int      `json:"time"`  // analyse and move: ms at most; 0 is 10 s
@@ -39,6 +39,8 @@ type Answer struct {
 	Turns    *int      `json:"turns,omitempty"`   // until the side to move has won by force; 0 is longer
 	Moves    []string  `json:"moves,omitempty"`   // read: of the text, illegal ones too
 	Players  []string  `json:"players,omitempty"` // read: their names, where the text has them
+	From     string    `json:"from,omitempty"`    // openings: the key of the position
+	Classes  []Class   `json:"classes,omitempty"`
 }
 
 // The errors of answers.
@@ -126,6 +128,8 @@ func (s *Session) answer(ctx context.Context, q *Question, say func(Answer)) Ans
 		return s.review(ctx, q)
 	case "solve":
 		return s.solve(ctx, q)
+	case "openings":
+		return s.openings()
 	}
 	return Answer{Error: ErrQuestion}
 }

@@ -45,7 +45,7 @@ func (analysisFlag) Type() string { return "string" }
 func newServeCmd() *cobra.Command {
 	var o live.Options
 	var stand standOptions
-	var folder string
+	var folder, openings string
 	cmd := &cobra.Command{
 		Use:   "serve RECORD|DIR",
 		Short: "Show a record or a contest day as web pages, or offer games to visitors",
@@ -70,6 +70,12 @@ another. While nobody comes, the page shows games of bots.`,
 				return &usageError{cmd.CommandPath(), say.F("the RECORD or DIR to show is missing")}
 			}
 			o.Title, o.Say = filepath.Base(args[0]), stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify
+			if openings != "" {
+				var err error
+				if o.NewOpenings, err = games.LiveOpenings(openings); err != nil {
+					return err
+				}
+			}
 			if folder != "" {
 				return games.Publish(cmd.Context(), args[0], folder, o)
 			}
@@ -87,6 +93,7 @@ another. While nobody comes, the page shows games of bots.`,
 	}
 	cmd.Flags().StringVar(&stand.addr, "addr", "localhost:8080", "`ADDRESS` to serve the pages at; :8080 is for everybody")
 	cmd.Flags().StringVar(&folder, "publish", "", "write the pages into the folder `SITE`, which needs no server, and end")
+	cmd.Flags().StringVar(&openings, "openings", "", "show the openings of `BOOK`, which \"loopline openings -o BOOK\" wrote")
 	liveFlags(cmd.Flags(), &o)
 	stand.flags(cmd)
 	return cmd

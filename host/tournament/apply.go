@@ -163,7 +163,7 @@ func (d *Tournament) applyGame(c *Decision) error {
 	g := m.game(number)
 	switch c.Type {
 	case Started:
-		g.State, g.Attempt = Playing, attempt
+		g.State, g.Attempt, g.Hall = Playing, attempt, c.Hall
 		if g.without = absent; m.heat() {
 			g.Seats = slices.DeleteFunc(m.seats(number), func(e int) bool { return slices.Contains(absent, e) })
 		}
@@ -232,6 +232,7 @@ func (d *Tournament) checkGame(c *Decision, m *Match, number, attempt int) error
 		if !c.Void && !c.Draw && c.Winner == "" {
 			return say.Errorf("game %s has no result", c.Game)
 		}
+		return d.checkSigned(c, m.Games[number-1])
 	case Forfeited:
 		if state == Settled || len(c.Absent) == 0 {
 			return say.Errorf("game %s cannot be forfeited", c.Game)
@@ -260,6 +261,8 @@ func (d *Tournament) checkStarted(c *Decision, m *Match, state GameState, number
 	switch {
 	case number != m.Next() || state == Settled:
 		return say.Errorf("game %s is not the next of its match", c.Game)
+	case c.Hall != "" && d.Config.Hall(c.Hall) == nil:
+		return say.Errorf("there is no hall %.40q", c.Hall)
 	case attempt != last+1:
 		return say.Errorf("game %s: attempt %d follows %d", c.Game, attempt, last)
 	case !slices.Equal(c.Versions, d.versionsOf(m, number)):

@@ -90,6 +90,8 @@ type Config struct {
 	NetShare  Duration          `toml:"network-share"`
 	Places    []string          `toml:"table-names"`
 	Slides    []string          `toml:"slides"`
+	Halls     []HallConfig      `toml:"hall"`
+	HallWait  Duration          `toml:"hall-wait"`
 	Entrants  []EntrantConfig   `toml:"entrant"`
 	Desk      DeskConfig        `toml:"desk"`
 	Stages    []StageConfig     `toml:"stage"`
@@ -103,6 +105,9 @@ type EntrantConfig struct {
 	Team    string `toml:"team"`
 	Address string `toml:"address"`
 	Note    string `toml:"note"`
+
+	Hall      string `toml:"hall"`      // in which it sits, and whose machine has its address; empty is none
+	Elsewhere string `toml:"elsewhere"` // the address by which others reach it
 
 	// Limits of a program on this host; zero is the value for all entrants.
 	CPUs   []int           `toml:"cpus"`
@@ -253,7 +258,7 @@ func configError(name, text string, err error) *ConfigError {
 // quotedKeys are the keys of times and amounts of memory, by their table. The decoder
 // takes plain values for them, or refuses these without their place.
 var quotedKeys = map[string][]string{
-	"":        {"move-time", "first-time", "handshake", "wait", "stall-credit", "network-wait", "network-share", "memory"},
+	"":        {"move-time", "first-time", "handshake", "wait", "stall-credit", "network-wait", "network-share", "hall-wait", "memory"},
 	"entrant": {"memory"},
 	"stage":   {"play-off-time"},
 	"desk":    {"check-time", "max-size"},
@@ -334,6 +339,7 @@ func (p *Config) defaults() {
 		credit := Duration(time.Second)
 		p.Credit = &credit
 	}
+	p.defaultHalls()
 	p.Desk.defaults()
 	for i := range p.Stages {
 		p.Stages[i].defaults(p)
@@ -477,6 +483,9 @@ func (p *Config) validate() *ConfigError {
 	if err := p.checkEntrants(); err != nil {
 		return err
 	}
+	if err := p.checkHalls(); err != nil {
+		return err
+	}
 	if err := p.checkDesk(); err != nil {
 		return err
 	}
@@ -535,7 +544,7 @@ func (e *EntrantConfig) validate() *keyError {
 	if e.Address == "" {
 		return &keyError{"address", say.F("is missing; loopline play --help lists what there is")}
 	}
-	for _, t := range [][2]string{{"address", e.Address}, {"team", e.Team}, {"note", e.Note}} {
+	for _, t := range [][2]string{{"address", e.Address}, {"elsewhere", e.Elsewhere}, {"team", e.Team}, {"note", e.Note}} {
 		if err := checkText(t[1], maxText); err != nil {
 			return &keyError{t[0], err}
 		}

@@ -42,6 +42,8 @@ const (
 	Closed         = "closed"       // the time of a ladder is over: it pairs no more
 	Submitted      = "submitted"    // an entrant handed in a version of its player, which passed the check
 	Chosen         = "chosen"       // an entrant chose which version plays
+	HallCame       = "hall-came"    // another hall is connected
+	HallCut        = "hall-cut"     // its network is cut: it plays its games to their end
 )
 
 // FormatVersion is the version of the decisions this package writes.
@@ -112,6 +114,9 @@ type Decision struct {
 	For      string          `json:"for,omitempty"`      // submitted, chosen: the type of maps; empty is all
 	Upload   string          `json:"upload,omitempty"`   // submitted: SHA-256 of the file that came
 	Versions []PlayedVersion `json:"versions,omitempty"` // started: of the entrants that handed in, in the order of the seats
+
+	Hall      string `json:"hall,omitempty"`      // started: where it is played, unless it is here; hall-came, hall-cut
+	Signature string `json:"signature,omitempty"` // finished: of the hall that played the game
 
 	Sum string `json:"sum"` // of the line and all before it
 }

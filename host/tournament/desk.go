@@ -295,15 +295,20 @@ func (d *Tournament) versionOf(m *Match, number, entrant int) (v DeskVersion, ok
 
 // playsAt is the address of an entrant for a game.
 func (d *Tournament) playsAt(m *Match, number, entrant int) string {
+	return d.playsFrom(m, number, entrant, d.Entrants[entrant].addressHere())
+}
+
+// playsFrom is playsAt where the entrant is reached by address.
+func (d *Tournament) playsFrom(m *Match, number, entrant int, address string) string {
 	e := d.Entrants[entrant]
 	team, _, atDesk := ParseDesk(e.Address)
 	if v, ok := d.versionOf(m, number, entrant); atDesk && ok {
 		return v.Address(team)
 	}
 	if set := (number - 1) / m.Stage.StageConfig.Games; set > 0 && d.env.Reseed != nil {
-		return d.env.Reseed(d.Config, e.Address, fmt.Sprintf("%d/%s", d.Seed, m.ID), set, slices.Index(m.Entrants, entrant))
+		return d.env.Reseed(d.Config, address, fmt.Sprintf("%d/%s", d.Seed, m.ID), set, slices.Index(m.Entrants, entrant))
 	}
-	return e.Address
+	return address
 }
 
 // mayPlayAt reports whether an entrant may be opened at an address: it is its own, or that of a version
@@ -316,7 +321,7 @@ func (d *Tournament) mayPlayAt(entrant int, address string) bool {
 		d.Matches(func(m *Match) {
 			next = next || slices.Contains(m.Entrants, entrant) && m.Next() > 0 && d.playsAt(m, m.Next(), entrant) == address
 		})
-		return next || e.Address == address && (!atDesk || len(e.handedIn.versions) == 0)
+		return next || e.addressHere() == address && (!atDesk || len(e.handedIn.versions) == 0)
 	}
 	if own, _, ok := ParseDesk(e.Address); !ok || own != team {
 		return false

@@ -64,6 +64,11 @@ type Director struct {
 	Over func()
 	Stay bool
 
+	// Halls reaches the other halls of the file, and Verify derives the verdicts of games that they
+	// hand in, as [Verify] has it. Without Halls nothing is played there.
+	Halls  HallLink
+	Verify func(*record.Game) (host.ReplayReport, error)
+
 	Version string // of the program, for the records
 	Env     Env    // where [Run] plays
 
@@ -77,6 +82,7 @@ type Director struct {
 	lookouts lookouts
 	dropping sync.WaitGroup // of lookouts
 
+	halls  hallDirector
 	over   atomic.Bool
 	gate   gate
 	slots  map[string]*gameSlot // by match
@@ -93,6 +99,7 @@ const pollInterval = 100 * time.Millisecond
 func (d *Director) Run(ctx context.Context) error {
 	d.slots, d.ended = map[string]*gameSlot{}, make(chan *gameSlot)
 	ctx, cancel := context.WithCancel(ctx)
+	d.halls.began, d.halls.back, d.halls.before = time.Now(), map[string]bool{}, map[string]string{}
 	d.lookouts.all, d.lookouts.run = map[int]*lookout{}, ctx
 	defer func() {
 		cancel()
@@ -177,7 +184,7 @@ func (d *Director) resume(ctx context.Context) error {
 	if err := d.Log.View(func(day *Tournament) {
 		day.Matches(func(m *Match) {
 			for _, g := range m.Games {
-				if g.State == Playing {
+				if g.State == Playing && g.Hall == "" { // a hall hands its games in
 					open = append(open, g.AttemptID())
 				}
 			}
@@ -269,14 +276,19 @@ func (d *Director) refresh(ctx context.Context) (over bool, err error) {
 	if err := d.followMissing(); err != nil {
 		return false, err
 	}
+	if err := d.followHalls(); err != nil {
+		return false, err
+	}
+	var ordered error
 	err = d.Log.View(func(day *Tournament) {
 		d.gate.set(day.Paused)
 		d.interrupt(day)
 		if over = day.Over(); !over && !day.Paused {
 			d.fillSlots(ctx, day)
 		}
+		ordered = d.orderHalls(day)
 	})
-	return over, err
+	return over, cmp.Or(err, ordered)
 }
 
 // heldEvery sets how often a locked file or a full disk is reported, spacePause how soon a full disk
@@ -412,7 +424,11 @@ func (d *Director) fillSlots(ctx context.Context, day *Tournament) {
 	var late []*Match
 	day.Matches(func(m *Match) {
 		if d.seatable(day, m, busy) {
-			switch missing, seat := d.absent(day, m); {
+			missing, seat := false, false
+			if hall, ok := d.place(day, m); ok && hall == "" {
+				missing, seat = d.absent(day, m)
+			}
+			switch {
 			case !missing:
 				d.startSlot(ctx, day, m, busy)
 			case seat:
@@ -428,19 +444,20 @@ func (d *Director) fillSlots(ctx context.Context, day *Tournament) {
 // seatable reports whether a match may be played now: there is a table, and no entrant sits
 // at another.
 func (d *Director) seatable(day *Tournament, m *Match, busy map[int]bool) bool {
-	return len(d.slots) < day.Config.Tables && m.Next() > 0 && d.slots[m.ID] == nil && !m.Postponed && m.Stage.due(time.Now()) &&
+	return m.Next() > 0 && d.slots[m.ID] == nil && !m.Postponed && m.Stage.due(time.Now()) &&
 		!slices.ContainsFunc(m.Entrants, func(e int) bool { return busy[e] })
 }
 
 // startSlot sits entrants down, if there is a table and none sits at another.
 func (d *Director) startSlot(ctx context.Context, day *Tournament, m *Match, busy map[int]bool) {
-	if !d.seatable(day, m, busy) {
+	hall, ok := d.place(day, m)
+	if !ok || !d.seatable(day, m, busy) {
 		return
 	}
 	for _, e := range m.Entrants {
 		busy[e] = !day.Entrants[e].House
 	}
-	t := &gameSlot{director: d, match: m.ID, entrants: m.Entrants, players: make([]slotPlayer, len(m.Entrants))}
+	t := &gameSlot{director: d, match: m.ID, hall: hall, entrants: m.Entrants, players: make([]slotPlayer, len(m.Entrants))}
 	tableCtx, cancel := context.WithCancel(ctx)
 	t.cancel, t.stop = cancel, func() {}
 	d.slots[m.ID] = t

@@ -21,6 +21,7 @@ import (
 type gameSlot struct {
 	director *Director
 	match    string
+	hall     string // that plays it; empty here
 	entrants []int
 	cancel   func() // ends the match
 	err      error  // why the contest cannot go on
@@ -55,7 +56,9 @@ type nextGame struct {
 func (t *gameSlot) play(ctx context.Context) error {
 	defer t.closePlayers()
 	for {
-		t.director.gate.pass(ctx)
+		if t.hall == "" {
+			t.director.gate.pass(ctx)
+		}
 		switch err := t.playGame(ctx); {
 		case errors.Is(err, errGone), errors.Is(err, errMissing), err != nil && ctx.Err() != nil:
 			return nil
@@ -86,6 +89,9 @@ func (t *gameSlot) closePlayer(side int) {
 
 // playGame plays the next game of the match.
 func (t *gameSlot) playGame(ctx context.Context) error {
+	if t.hall != "" {
+		return t.playInHall(ctx)
+	}
 	missing, err := t.await(host.WithGame(ctx, t.saySides()))
 	if err != nil {
 		return err
@@ -192,7 +198,7 @@ func (t *gameSlot) begin(ctx context.Context, missing []int) (*nextGame, error) 
 			if t.players[side].address != at {
 				return nil, errMoved
 			}
-			if _, _, atDesk := ParseDesk(e.Address); !atDesk && at != e.Address {
+			if _, _, atDesk := ParseDesk(e.Address); !atDesk && at != e.addressHere() {
 				g.reseeded[side] = at
 			}
 		}
@@ -525,7 +531,7 @@ func (t *gameSlot) nameOf(side int) (name string) {
 
 func (t *gameSlot) addressOf(side int) (address string) {
 	_ = t.director.Log.View(func(d *Tournament) {
-		address = d.Entrants[t.entrants[side]].Address
+		address = d.Entrants[t.entrants[side]].addressHere()
 		if m := d.Match(t.match); m != nil && m.Next() > 0 && slices.Equal(m.Entrants, t.entrants) {
 			address = d.playsAt(m, m.Next(), t.entrants[side])
 		}

@@ -71,6 +71,7 @@ type Game struct {
 
 	Ply    int
 	Sum    string // of its record
+	Hall   string // that plays or played the last attempt; empty for the director's
 	By     string
 	Absent []int
 

@@ -53,6 +53,7 @@ type Tournament struct {
 	offset         int64
 	names          map[string]int
 	attempts       map[string]int    // of a game, by STAGE/ROUND/PAIR/GAME
+	halls          map[string]HallStatus
 	tables         map[string]int    // at which a match is played, from 1
 	removedMatches map[string]*Match // taken back, by pairing, and put back when it is paired again
 	check          func(*Tournament, *Decision) error
@@ -73,6 +74,8 @@ type Entrant struct {
 	Name      string
 	Team      string
 	Address   string // where it is now
+	Hall      string // in which it sits; empty where the director is
+	Elsewhere string // the address by which others than its hall reach it
 	Note      string
 	Withdrawn bool
 	Late      bool  // it entered by a decision
@@ -265,6 +268,8 @@ func (d *Tournament) apply(c *Decision) error {
 		return d.applyPostponed(c)
 	case Closed:
 		return d.applyClosed(c)
+	case HallCame, HallCut:
+		return d.applyHall(c)
 	case Replanned:
 		return d.replan(c.Key, c.Value)
 	case Paused, Resumed:
@@ -294,7 +299,7 @@ func (d *Tournament) open(c *Decision) error {
 	}
 	d.Config, d.Seed, d.NetVoids, d.Maps = plan, *c.Seed, c.NetVoids, c.Maps
 	for _, e := range plan.Entrants {
-		d.enter(Entrant{Name: e.Name, Team: e.Team, Address: e.Address, Note: e.Note})
+		d.enter(Entrant{Name: e.Name, Team: e.Team, Address: e.Address, Note: e.Note, Hall: e.Hall, Elsewhere: e.Elsewhere})
 	}
 	d.enterHouse()
 	for i, s := range plan.Stages {

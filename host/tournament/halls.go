@@ -1,0 +1,372 @@
+package tournament
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/say"
+)
+
+// HallConfig is another hall of the file: a machine elsewhere, with a referee whom the
+// organiser trusts, at which games of the contest are played.
+type HallConfig struct {
+	Name   string `toml:"name"`
+	Key    string `toml:"key"`    // with which it signs its games: see HallKey
+	Tables int    `toml:"tables"` // games at once
+}
+
+// hallKeyStart begins the public key of a hall in the file.
+const hallKeyStart = "ed25519:"
+
+// HallKey is a public key as the file has it.
+func HallKey(key ed25519.PublicKey) string {
+	return hallKeyStart + base64.RawURLEncoding.EncodeToString(key)
+}
+
+// parseHallKey reads a public key of the file.
+func parseHallKey(text string) (ed25519.PublicKey, error) {
+	digits, ok := strings.CutPrefix(text, hallKeyStart)
+	key, err := base64.RawURLEncoding.Strict().DecodeString(digits)
+	if !ok || err != nil || len(key) != ed25519.PublicKeySize {
+		return nil, say.Errorf("key = %.80q is no key of a hall; loopline-farm hall prints it when it is started there", text)
+	}
+	return key, nil
+}
+
+// Fingerprint is a short name of a hall's key, for people to compare.
+func Fingerprint(key string) string {
+	hash := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(hash[:8])
+}
+
+const (
+	maxHalls        = 16
+	defaultHallWait = 10 * time.Minute
+)
+
+// Hall finds a hall of the file by its name; nil where there is none.
+func (p *Config) Hall(name string) *HallConfig {
+	for i := range p.Halls {
+		if p.Halls[i].Name == name {
+			return &p.Halls[i]
+		}
+	}
+	return nil
+}
+
+// defaultHalls fills in what the file does not say of halls.
+func (p *Config) defaultHalls() {
+	if p.HallWait == 0 {
+		p.HallWait = Duration(defaultHallWait)
+	}
+	for i := range p.Halls {
+		if p.Halls[i].Tables == 0 {
+			p.Halls[i].Tables = 1
+		}
+	}
+}
+
+// checkHalls looks at the halls, and at the entrants who sit in them.
+func (p *Config) checkHalls() *ConfigError {
+	if len(p.Halls) > maxHalls {
+		return p.At("hall", maxHalls, "name", fmt.Sprintf("there are %d halls, want %d at most", len(p.Halls), maxHalls))
+	}
+	if w := time.Duration(p.HallWait); w < time.Second || w > 24*time.Hour {
+		return p.At("", 0, "hall-wait", fmt.Sprintf("hall-wait = %v is outside %v to %v", w, time.Second, 24*time.Hour))
+	}
+	keys := map[string]string{}
+	for i, h := range p.Halls {
+		at := func(key, format string, args ...any) *ConfigError {
+			return p.At("hall", i, key, fmt.Sprintf("hall %d: ", i+1)+fmt.Sprintf(format, args...))
+		}
+		switch _, err := parseHallKey(h.Key); {
+		case !isID(h.Name):
+			return at("name", "name %.40q has 1 to 20 characters a to z, 0 to 9 and -", h.Name)
+		case p.Hall(h.Name) != &p.Halls[i]:
+			return at("name", "name %q: another hall has it", h.Name)
+		case err != nil:
+			return at("key", "%v", err)
+		case keys[h.Key] != "":
+			return at("key", "%s has this key too: each hall makes its own", keys[h.Key])
+		case h.Tables < 1 || h.Tables > maxTables:
+			return at("tables", "tables = %d is outside 1 to %d", h.Tables, maxTables)
+		}
+		keys[h.Key] = h.Name
+	}
+	return p.checkSeatedInHalls()
+}
+
+// checkSeatedInHalls wants everybody to be reached by those whom they meet.
+func (p *Config) checkSeatedInHalls() *ConfigError {
+	places := map[string]bool{}
+	for _, e := range p.Entrants {
+		if !portable(e.Address) || e.Hall != "" {
+			places[e.Hall] = true
+		}
+	}
+	for _, address := range p.HouseAddresses() {
+		if !portable(address) {
+			places[""] = true
+		}
+	}
+	for i, e := range p.Entrants {
+		at := func(key, format string, args ...any) *ConfigError {
+			return p.At("entrant", i, key, fmt.Sprintf("entrant %d, %s: ", i+1, e.Name)+fmt.Sprintf(format, args...))
+		}
+		_, _, atDesk := ParseDesk(e.Address)
+		switch {
+		case e.Hall == "" && e.Elsewhere != "":
+			return at("elsewhere", "elsewhere is of an entrant with a hall")
+		case e.Hall == "":
+		case p.Hall(e.Hall) == nil:
+			return at("hall", "there is no [[hall]] named %.40q", e.Hall)
+		case atDesk:
+			return at("hall", "what is handed in at the desk is played where the desk is; leave hall out")
+		case e.Elsewhere == "" && len(places) > 1:
+			return at("hall", "it meets entrants who are not in %s; say how they reach it, such as "+
+				`elsewhere = "remote:NAME?at=tls://HOST:4222&key=host.access"`, e.Hall)
+		}
+	}
+	return nil
+}
+
+// portable reports whether a player is the same at every place: a bot.
+func portable(address string) bool {
+	scheme, _, _ := strings.Cut(address, ":")
+	return scheme == "bot"
+}
+
+// placeOf is where a match is played: in a hall, or here if that is "". It is not fixed where all are bots.
+// Those who sit at several places meet here.
+func (d *Tournament) placeOf(m *Match) (hall string, fixed bool) {
+	for _, e := range m.Entrants {
+		is := d.Entrants[e]
+		if is.Hall == "" && portable(is.Address) {
+			continue
+		}
+		if fixed && is.Hall != hall {
+			return "", true
+		}
+		hall, fixed = is.Hall, true
+	}
+	return hall, fixed
+}
+
+// reachedHere reports whether all entrants of a match can be reached from here.
+func (d *Tournament) reachedHere(m *Match) bool {
+	return !slices.ContainsFunc(m.Entrants, func(e int) bool { return d.Entrants[e].addressHere() == "" })
+}
+
+// addressHere is the address by which the director's own machine reaches an entrant; empty where it cannot.
+func (e *Entrant) addressHere() string {
+	if e.Hall == "" {
+		return e.Address
+	}
+	return e.Elsewhere
+}
+
+// playing is the game of a match that is played, or nil.
+func (m *Match) playing() *Game {
+	if i := slices.IndexFunc(m.Games, func(g *Game) bool { return g.State == Playing }); i >= 0 {
+		return m.Games[i]
+	}
+	return nil
+}
+
+// HallStatus is a hall as the decisions know it.
+type HallStatus struct {
+	Name    string
+	Key     string
+	Here    bool      // it is connected
+	Since   time.Time // when that changed; zero before it first came
+	Playing []string  // games
+}
+
+// Halls is the state of the other halls, in the order of the file.
+func (d *Tournament) Halls() (all []HallStatus) {
+	for _, h := range d.Config.Halls {
+		s := HallStatus{Name: h.Name, Key: h.Key}
+		if is, ok := d.halls[h.Name]; ok {
+			s.Here, s.Since = is.Here, is.Since
+		}
+		d.Matches(func(m *Match) {
+			if g := m.playing(); g != nil && g.Hall == h.Name {
+				s.Playing = append(s.Playing, g.AttemptID())
+			}
+		})
+		all = append(all, s)
+	}
+	return all
+}
+
+// String says it in a line.
+func (s HallStatus) String() string {
+	text := "hall " + s.Name + ": "
+	switch {
+	case s.Here:
+		text += "connected"
+	case s.Since.IsZero():
+		text += "has not come yet"
+	default:
+		text += "cut off since " + s.Since.Local().Format("15:04:05")
+	}
+	if len(s.Playing) > 0 {
+		text += ", plays " + strings.Join(s.Playing, ", ")
+	}
+	return text
+}
+
+// applyHall takes in that a hall came or was cut off.
+func (d *Tournament) applyHall(c *Decision) error {
+	if d.Config.Hall(c.Hall) == nil {
+		return say.Errorf("there is no hall %.40q", c.Hall)
+	}
+	if d.halls == nil {
+		d.halls = map[string]HallStatus{}
+	}
+	since, _ := time.Parse(time.RFC3339Nano, c.Time) // it is only shown
+	d.halls[c.Hall] = HallStatus{Here: c.Type == HallCame, Since: since}
+	return nil
+}
+
+// HallOrder is a game that a hall is to play. Game has the attempt, which is the order's fencing token: it
+// only grows, and a game of an earlier one is not taken.
+type HallOrder struct {
+	Game    string            `json:"game"`
+	After   string            `json:"after,omitempty"` // the sum of the match's record before it
+	Move    time.Duration     `json:"move"`
+	Options map[string]string `json:"options,omitempty"`
+	Seats   []HallSeat        `json:"seats"`
+}
+
+// HallSeat is who sits where.
+type HallSeat struct {
+	Entrant string `json:"entrant"`
+	Address string `json:"address"`            // as the hall reaches it
+	PlaysAs bool   `json:"plays_as,omitempty"` // the address is not the entrant's own, as in a play-off
+}
+
+// HandIn is a game that a hall has played.
+type HandIn struct {
+	Game      string `json:"game"`
+	Record    []byte `json:"record"`    // its lines, which follow those of the order's After
+	Signature string `json:"signature"` // of HandInText, base64
+}
+
+// MaxHandIn is the longest record of one game that is handed in, in bytes.
+const MaxHandIn = 64 << 20
+
+// SignGame signs a game of a contest for a hall. Contest is the sum of its first decision, sum that of the
+// record's last line, which covers the whole record.
+func SignGame(key ed25519.PrivateKey, contest, game, sum string) string {
+	return base64.RawURLEncoding.EncodeToString(ed25519.Sign(key, signedText(contest, game, sum)))
+}
+
+func signedText(contest, game, sum string) []byte {
+	return fmt.Appendf(nil, "loopline hall 1\n%s\n%s\n%s\n", contest, game, sum)
+}
+
+// signed reports whether a hall signed a game.
+func (d *Tournament) signed(hall, game, sum, signature string) bool {
+	h := d.Config.Hall(hall)
+	if h == nil || len(d.Decisions) == 0 {
+		return false
+	}
+	key, err := parseHallKey(h.Key)
+	if err != nil {
+		return false
+	}
+	text, err := base64.RawURLEncoding.Strict().DecodeString(signature)
+	return err == nil && ed25519.Verify(key, signedText(d.Decisions[0].Sum, game, sum), text)
+}
+
+// checkSigned wants the result of a game of a hall to be signed by it, and no other to be.
+func (d *Tournament) checkSigned(c *Decision, g *Game) error {
+	switch {
+	case g.Hall == "" && c.Signature != "":
+		return say.Errorf("game %s was played in no hall, and is signed", c.Game)
+	case g.Hall != "" && !d.signed(g.Hall, c.Game, c.Record, c.Signature):
+		return say.Errorf("game %s: its signature is not that of the hall %s", c.Game, g.Hall)
+	}
+	return nil
+}
+
+// order is the order for a game in play in a hall.
+func (d *Tournament) order(m *Match, g *Game, after string) HallOrder {
+	setup := d.setup(m, g)
+	o := HallOrder{Game: g.AttemptID(), After: after, Move: setup.Move, Options: setup.Options}
+	for _, e := range g.Seats {
+		is := d.Entrants[e]
+		at := d.playsFrom(m, g.Number, e, is.Address)
+		o.Seats = append(o.Seats, HallSeat{Entrant: is.Name, Address: at, PlaysAs: at != is.Address})
+	}
+	return o
+}
+
+// recordBefore is how much of a match's record precedes a game that a hall plays: what is behind is of a
+// hand-in that did not come to its end.
+func recordBefore(text []byte, game string) int {
+	at := 0
+	for line := range bytes.Lines(text) {
+		if bytes.HasPrefix(line, []byte(record.GameStart)) && bytes.Contains(line, []byte(`,"id":"`+game+`"`)) {
+			return at
+		}
+		at += len(line)
+	}
+	return at
+}
+
+// settleBefore cuts what an unfinished hand-in of a game left in the record of its match, and returns the sum
+// of what precedes the game.
+func (d *Tournament) settleBefore(m *Match, game string) (sum string, err error) {
+	files, name := d.env.files(), d.Record(m.ID)
+	text, err := d.readRecord(m)
+	if err != nil || len(text) == 0 {
+		return "", err
+	}
+	if at := recordBefore(text, game); at < len(text) {
+		f, err := files.OpenFile(name, os.O_RDWR, 0)
+		if err != nil {
+			return "", err
+		}
+		if err := errors.Join(f.Truncate(int64(at)), f.Sync(), f.Close()); err != nil || at == 0 {
+			return "", err
+		}
+	}
+	r, err := record.OpenOn(files, name)
+	if err != nil {
+		return "", err
+	}
+	_, err = r.Write(nil) // a line that was cut gets its end
+	sum = r.Chain().Sum()
+	return sum, errors.Join(err, r.Close())
+}
+
+// readRecord reads the record of a match; nothing where there is none.
+func (d *Tournament) readRecord(m *Match) ([]byte, error) {
+	f, err := d.env.open(d.Record(m.ID))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	text := make([]byte, info.Size())
+	_, err = f.ReadAt(text, 0)
+	return text, err
+}

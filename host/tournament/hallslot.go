@@ -1,0 +1,581 @@
+package tournament
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/audit"
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/internal/vfs"
+)
+
+// HallLink reaches the other halls of a contest over a network that may be cut. Its methods return at once.
+type HallLink interface {
+	// Order replaces all orders of a hall. Contest is the sum of the contest's first decision; plan is its file.
+	Order(hall, contest, plan string, paused bool, orders []HallOrder)
+
+	// State is what the hall said last.
+	State(hall string) HallState
+}
+
+// HallState is what a hall says of itself.
+type HallState struct {
+	Heard  time.Time     // when it last said something, by a clock that no one sets; zero for never
+	Broken []string      // games whose play ended too early, as when the hall was killed: they are played again
+	Absent []HallAbsence // games that wait for players
+}
+
+// HallAbsence is a game that waits for players.
+type HallAbsence struct {
+	Game     string        `json:"game"`
+	Entrants []string      `json:"entrants"`
+	For      time.Duration `json:"for"`
+}
+
+// hallSilence is the silence of a hall after which it counts as cut off.
+const hallSilence = 5 * time.Second
+
+// hallDirector is the part of a director that other halls need.
+type hallDirector struct {
+	mu     sync.Mutex
+	began  time.Time
+	back   map[string]bool   // games that were taken back from their hall
+	before map[string]string // HallOrder.After, by game
+}
+
+// lostFor is for how long a hall has said nothing.
+func (d *Director) lostFor(hall string) time.Duration {
+	heard := d.halls.began
+	if s := d.Halls.State(hall); s.Heard.After(heard) {
+		heard = s.Heard
+	}
+	return time.Since(heard)
+}
+
+// followHalls decides that halls came or were cut off.
+func (d *Director) followHalls() error {
+	if d.Halls == nil {
+		return nil
+	}
+	var changed []Decision
+	if err := d.Log.View(func(day *Tournament) {
+		for _, h := range day.Halls() {
+			heard := d.Halls.State(h.Name).Heard
+			switch here := !heard.IsZero() && time.Since(heard) < hallSilence; {
+			case here && !h.Here:
+				changed = append(changed, Decision{Type: HallCame, Hall: h.Name})
+			case !here && h.Here && d.lostFor(h.Name) >= hallSilence:
+				changed = append(changed, Decision{Type: HallCut, Hall: h.Name})
+			}
+		}
+	}); err != nil {
+		return err
+	}
+	for _, c := range changed {
+		if _, err := d.Log.Append(func(*Tournament) (*Decision, error) { return &c, nil }); err != nil {
+			if d.waits(err) {
+				return nil
+			}
+			return err
+		}
+		if c.Type == HallCame {
+			d.Say(fmt.Sprintf("the hall %s is connected", c.Hall))
+		} else {
+			d.Say(fmt.Sprintf("the hall %s is cut off; it plays its games to the end and hands them in later", c.Hall))
+		}
+	}
+	return nil
+}
+
+// orderHalls tells every hall what it is to play.
+func (d *Director) orderHalls(day *Tournament) error {
+	if d.Halls == nil {
+		return nil
+	}
+	orders := map[string][]HallOrder{}
+	var failed error
+	day.Matches(func(m *Match) {
+		g := m.playing()
+		if g == nil || g.Hall == "" || d.tookBack(g.AttemptID()) || failed != nil {
+			return
+		}
+		after, ok := d.halls.before[g.AttemptID()]
+		if !ok {
+			if after, failed = day.settleBefore(m, g.AttemptID()); failed != nil {
+				return
+			}
+			d.halls.before[g.AttemptID()] = after
+		}
+		orders[g.Hall] = append(orders[g.Hall], day.order(m, g, after))
+	})
+	if d.waits(failed) {
+		return nil
+	}
+	for _, h := range day.Config.Halls {
+		d.Halls.Order(h.Name, day.Decisions[0].Sum, day.Config.text, day.Paused, orders[h.Name])
+	}
+	return failed
+}
+
+// place is where a match may be played now; "" is here. A game in play stays where it is unless it was taken
+// back.
+func (d *Director) place(day *Tournament, m *Match) (hall string, ok bool) {
+	tables := map[string]int{}
+	for _, t := range d.slots {
+		tables[t.hall]++
+	}
+	if g := m.playing(); g != nil && g.Hall != "" && d.Halls != nil && !d.tookBack(g.AttemptID()) {
+		return g.Hall, true
+	}
+	free := func(h *HallConfig) bool {
+		is := day.halls[h.Name]
+		return d.Halls != nil && is.Here && tables[h.Name] < h.Tables
+	}
+	here := tables[""] < day.Config.Tables
+	switch hall, fixed := day.placeOf(m); {
+	case hall == "" && here:
+		return "", true
+	case hall == "" && fixed:
+		return "", false
+	case hall != "":
+		if h := day.Config.Hall(hall); free(h) {
+			return hall, true
+		}
+		lost := d.Halls == nil || d.lostFor(hall) >= time.Duration(day.Config.HallWait)
+		return "", lost && here && day.reachedHere(m)
+	}
+	for i := range day.Config.Halls {
+		if h := &day.Config.Halls[i]; free(h) {
+			return h.Name, true
+		}
+	}
+	return "", false
+}
+
+// playInHall has the hall of the slot play the next game of the match, and returns when its result is decided, or
+// the game was taken back.
+func (t *gameSlot) playInHall(ctx context.Context) error {
+	d := t.director
+	id, err := t.beginInHall(ctx)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	tick := time.NewTicker(pollInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+		var wait, hallWait time.Duration
+		var elsewhere, over bool
+		if err := d.Log.View(func(day *Tournament) {
+			m := day.Match(t.match)
+			g := (*Game)(nil)
+			if m != nil {
+				g = m.playing()
+			}
+			if over = g == nil || g.AttemptID() != id; over {
+				return
+			}
+			wait, hallWait = time.Duration(day.Config.Wait), time.Duration(day.Config.HallWait)
+			_, fixed := day.placeOf(m)
+			elsewhere = !fixed || day.reachedHere(m)
+		}); err != nil {
+			return err
+		}
+		if over {
+			return nil
+		}
+		state := d.Halls.State(t.hall)
+		if slices.Contains(state.Broken, id) {
+			return d.takeBack(id, t.hall, "the hall was stopped while it played")
+		}
+		if silent := min(d.lostFor(t.hall), time.Since(began)); silent >= hallWait && elsewhere {
+			return d.takeBack(id, t.hall, fmt.Sprintf("the hall has been silent for %s", humanize.Duration(silent)))
+		}
+		if err := t.absentInHall(ctx, id, state, wait); err != nil {
+			return err
+		}
+	}
+}
+
+// takeBack has a game played again at its next attempt. What the hall hands in of it still counts until then.
+func (d *Director) takeBack(game, hall, why string) error {
+	d.halls.mu.Lock()
+	d.halls.back[game] = true
+	d.halls.mu.Unlock()
+	d.Say(fmt.Sprintf("%s is taken back from the hall %s: %s; it is played again", game, hall, why))
+	return errGone
+}
+
+// beginInHall decides that the next game starts in the hall, unless it plays there already.
+func (t *gameSlot) beginInHall(ctx context.Context) (id string, err error) {
+	_, err = t.append(ctx, func(d *Tournament) (*Decision, error) {
+		m := d.Match(t.match)
+		if m == nil || m.Next() == 0 || m.Postponed && !m.inPlay() || !slices.Equal(m.Entrants, t.entrants) {
+			return nil, errGone
+		}
+		if g := m.playing(); g != nil && g.Hall == t.hall && !t.director.tookBack(g.AttemptID()) {
+			id = g.AttemptID()
+			return nil, nil
+		}
+		g, without := d.nextGame(m, nil)
+		if len(g.seats) < 2 {
+			return nil, errGone
+		}
+		id = g.id
+		return &Decision{Type: Started, Game: g.id, Hall: t.hall, Absent: d.namesOf(without), Versions: g.versions}, nil
+	})
+	if err == nil {
+		t.director.Say(fmt.Sprintf("%s: in the hall %s", id, t.hall))
+	}
+	return id, err
+}
+
+func (d *Director) tookBack(game string) bool {
+	d.halls.mu.Lock()
+	defer d.halls.mu.Unlock()
+	return d.halls.back[game]
+}
+
+// absentInHall decides who is missing in a hall, and on their games when their wait is over.
+func (t *gameSlot) absentInHall(ctx context.Context, id string, state HallState, wait time.Duration) error {
+	d := t.director
+	var absent HallAbsence
+	for _, a := range state.Absent {
+		if a.Game == id {
+			absent = a
+		}
+	}
+	var missing []int
+	for _, e := range t.entrants {
+		var name string
+		var away bool
+		_ = d.Log.View(func(day *Tournament) { name, away = day.Entrants[e].Name, !day.Entrants[e].Missing.IsZero() })
+		is := slices.Contains(absent.Entrants, name)
+		if is {
+			missing = append(missing, e)
+		}
+		if is != away && (is && absent.For >= missingAfter || away && t.hallFresh()) {
+			if err := d.decidePresence(map[bool]string{true: Missing, false: Present}[is], name); err != nil {
+				return err
+			}
+		}
+	}
+	if len(missing) == 0 || absent.For < wait {
+		return nil
+	}
+	return t.forfeit(ctx, missing)
+}
+
+// hallFresh reports whether what the hall of the slot said is of now.
+func (t *gameSlot) hallFresh() bool { return t.director.lostFor(t.hall) < hallSilence }
+
+// refusal is why a game that is handed in is not taken, in a sentence.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+func refusef(format string, args ...any) error { return refusal(fmt.Sprintf(format, args...)) }
+
+// HandIn takes in a game that a hall played: its record is verified against the order and the rules, and its
+// result is decided once, however often it comes. Refused is the sentence of one that is not taken, and never
+// will be; after an error it may be handed in again.
+func (d *Director) HandIn(hall, contest string, in HandIn) (refused string, err error) {
+	c, err := d.Log.Append(func(day *Tournament) (*Decision, error) { return d.takeIn(day, hall, contest, in) })
+	var r refusal
+	switch {
+	case errors.As(err, &r):
+		d.Say(fmt.Sprintf("the hall %s hands in %.60q, which is refused: %s", hall, in.Game, r))
+		return string(r), nil
+	case err != nil:
+		d.waits(err)
+		return "", err
+	case c != nil:
+		d.Say(fmt.Sprintf("%s: %s; handed in by the hall %s", c.Game, c.words(), hall))
+		d.sayNetwork(c)
+	}
+	return "", nil
+}
+
+// takeIn is the decision on a game that is handed in; nil on one that was before.
+func (d *Director) takeIn(day *Tournament, hall, contest string, in HandIn) (*Decision, error) {
+	m, g, err := day.ordered(hall, contest, in)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := lastSum(in.Record)
+	if err != nil {
+		return nil, err
+	}
+	if !day.signed(hall, in.Game, sum, in.Signature) {
+		return nil, refusef("its signature is not that of the hall %s, whose key is %s in the contest's file", hall, Fingerprint(day.Config.Hall(hall).Key))
+	}
+	if g.State != Playing {
+		return nil, day.handedInBefore(in.Game, sum)
+	}
+	before, err := day.readRecord(m)
+	if err != nil {
+		return nil, err
+	}
+	before = before[:recordBefore(before, in.Game)]
+	recorded, err := d.checkHandIn(before, in, sum)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.asOrdered(day, m, g, recorded); err != nil {
+		return nil, err
+	}
+	c, ok := outcomeOf(day, g, m.Entrants, m.Lost, recorded)
+	if !ok {
+		return nil, refusef("its record ends without a result")
+	}
+	c.Signature = in.Signature
+	return c, day.appendRecord(m, len(before), in.Record)
+}
+
+// ordered finds the game that a hall hands in.
+func (d *Tournament) ordered(hall, contest string, in HandIn) (*Match, *Game, error) {
+	if d.Config.Hall(hall) == nil {
+		return nil, nil, refusef("the contest's file has no hall %.40q", hall)
+	}
+	if contest != d.Decisions[0].Sum {
+		return nil, nil, refusef("it is of another contest")
+	}
+	match, number, attempt, err := ParseGameID(in.Game)
+	m := d.Match(match)
+	if err != nil || attempt < 1 || m == nil {
+		return nil, nil, refusef("no such game is paired")
+	}
+	i := slices.IndexFunc(d.Decisions, func(c Decision) bool { return c.Type == Started && c.Game == in.Game })
+	switch g := m.game(number); {
+	case i < 0:
+		return nil, nil, refusef("it was never ordered")
+	case d.Decisions[i].Hall == "":
+		return nil, nil, refusef("it was ordered from no hall: the director's tables play it")
+	case d.Decisions[i].Hall != hall:
+		return nil, nil, refusef("it was ordered from the hall %s", d.Decisions[i].Hall)
+	case attempt != g.Attempt:
+		return nil, nil, refusef("attempt %d was taken back, and attempt %d counts", attempt, g.Attempt)
+	default:
+		return m, g, nil
+	}
+}
+
+// handedInBefore is nil for a game that was handed in with that sum, else why it does not count.
+func (d *Tournament) handedInBefore(game, sum string) error {
+	for i := range d.Decisions {
+		if c := &d.Decisions[i]; c.Type == Finished && c.Game == game {
+			if c.Record == sum {
+				return nil
+			}
+			return refusef("another record of it was handed in before")
+		}
+	}
+	return refusef("the director decided on it meanwhile")
+}
+
+// lastSum is the sum of the last line of a game's record.
+func lastSum(text []byte) (string, error) {
+	if len(text) > MaxHandIn {
+		return "", refusef("its record has more than %d bytes", MaxHandIn)
+	}
+	const key, end = `,"sum":"`, "\"}\n"
+	body, ok := bytes.CutSuffix(text, []byte(end))
+	at := bytes.LastIndex(body, []byte(key))
+	if !ok || at < 0 || !record.IsSum(string(body[at+len(key):])) {
+		return "", refusef("its record is truncated: it does not end with a whole line")
+	}
+	return string(body[at+len(key):]), nil
+}
+
+// checkHandIn reads and verifies a record of one game behind those of its match.
+func (d *Director) checkHandIn(before []byte, in HandIn, sum string) (*record.Game, error) {
+	lines := bytes.Count(before, []byte("\n"))
+	var found *record.Game
+	a := audit.Auditor{Verify: func(g *record.Game) (host.ReplayReport, error) {
+		if g.Header().Line > lines {
+			if found != nil {
+				return host.ReplayReport{}, refusef("its record has more than one game")
+			}
+			found = g
+		}
+		return d.Verify(g)
+	}}
+	for f, err := range a.Record(record.Named(io.MultiReader(bytes.NewReader(before), bytes.NewReader(in.Record)), "record")) {
+		if err != nil {
+			return nil, err
+		}
+		if f.Status == audit.OK || f.Line > 0 && f.Line <= lines {
+			continue
+		}
+		return nil, refusef("its record does not hold: %.300s", f.String())
+	}
+	switch {
+	case found == nil || found.Verdict() == nil:
+		return nil, refusef("its record holds no whole game")
+	case found.Header().ID != in.Game:
+		return nil, refusef("its record is of the game %.60q", found.Header().ID)
+	case found.Header().Line != lines+1 || found.Verdict().Sum != sum:
+		return nil, refusef("its record holds more than the game")
+	}
+	return found, nil
+}
+
+// asOrdered wants a game to be played by those who were to, by the same rules, options and limits.
+func (d *Director) asOrdered(day *Tournament, m *Match, g *Game, recorded *record.Game) error {
+	if _, err := day.satDown(recorded, g.Number, g.Seats); err != nil {
+		return refusef("%v", err)
+	}
+	order := day.order(m, g, "")
+	seats := make([]host.Seat, len(order.Seats))
+	for i, s := range order.Seats {
+		seats[i].Address = s.Entrant
+	}
+	want, err := d.Match(GameSetup{Config: day.Config, Move: order.Move, Options: order.Options}, seats...)
+	if err != nil {
+		return err
+	}
+	is := recorded.Header()
+	switch credit := is.Credit.Duration(); {
+	case is.Game != want.Name:
+		return refusef("it is of the game %.40q, and %s was ordered", is.Game, want.Name)
+	case is.ValidateLimits(want.Limits) != nil:
+		return refusef("it was played by other limits than ordered: %v", is.ValidateLimits(want.Limits))
+	case !maps.Equal(is.Options, want.Options):
+		return refusef("it was played with other options than ordered")
+	case is.Strict != want.Strict || credit > time.Duration(*day.Config.Credit):
+		return refusef("it was played by other rules than ordered")
+	}
+	for seat, s := range order.Seats {
+		if s.PlaysAs && !strings.Contains(recorded.FirstLogs[seat], s.Address) {
+			return refusef("%s did not play as %s", s.Entrant, s.Address)
+		}
+	}
+	return nil
+}
+
+// appendRecord brings a game behind the first so many bytes of its match's record, on the disk. What an
+// earlier try left there is written over.
+func (d *Tournament) appendRecord(m *Match, at int, text []byte) (err error) {
+	files, name := d.env.files(), d.Record(m.ID)
+	if err := vfs.CheckRegular(files, name); err != nil {
+		return err
+	}
+	f, err := files.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		err = errors.Join(err, f.Close())
+		if vfs.IsFull(err) {
+			err = &vfs.FullError{File: name, Err: err}
+		}
+	}()
+	if err := f.Truncate(int64(at)); err != nil {
+		return err
+	}
+	if _, err := f.WriteAt(text, int64(at)); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	return files.SyncDir(d.Path(RecordsFolder))
+}
+
+// PlayOrder plays a game that the director of a contest elsewhere ordered, at a table of this hall, and
+// records it in r, whose chain follows the order's After. The director needs no Log. Absent is called with
+// the entrants that are not there, and since when, whenever that may have changed.
+func (d *Director) PlayOrder(ctx context.Context, plan *Config, o HallOrder, r *record.File, absent func(names []string, since time.Time)) (host.Verdict, error) {
+	t := &gameSlot{director: d, match: o.Game, players: make([]slotPlayer, len(o.Seats)), record: r}
+	g := &nextGame{id: o.Game, setup: GameSetup{Config: plan, Move: o.Move, Options: o.Options}, reseeded: map[int]string{}}
+	for i, s := range o.Seats {
+		t.entrants = append(t.entrants, i)
+		g.seats, g.names = append(g.seats, i), append(g.names, s.Entrant)
+		if s.PlaysAs {
+			g.reseeded[i] = s.Address
+		}
+	}
+	defer func() {
+		for side := range t.players {
+			t.closePlayer(side)
+		}
+	}()
+	if err := t.openOrdered(ctx, o, absent); err != nil {
+		return host.Verdict{}, err
+	}
+	d.gate.pass(ctx)
+	v, err := t.referee(ctx, g)
+	t.show(g)
+	return v, err
+}
+
+// openOrdered opens all players of an order, and tries again until they are there or ctx ends.
+func (t *gameSlot) openOrdered(ctx context.Context, o HallOrder, absent func([]string, time.Time)) error {
+	d, since := t.director, time.Now()
+	again := d.Again
+	if again == 0 {
+		again = 2 * time.Second
+	}
+	ctx = host.WithGame(ctx, o.Game)
+	type opened struct {
+		side int
+		is   slotPlayer
+	}
+	came := make(chan opened)
+	for side, s := range o.Seats {
+		go func() {
+			said := ""
+			for {
+				out := &host.StderrLog{}
+				p, err := d.Open(ctx, s.Entrant, side, s.Address, out)
+				if err == nil {
+					came <- opened{side, slotPlayer{p, side, s.Address, out}}
+					return
+				}
+				if text := fmt.Sprintf("waiting for %s on %s: %v", s.Entrant, s.Address, err); text != said && ctx.Err() == nil {
+					d.Say(text)
+					said = text
+				}
+				select {
+				case <-ctx.Done():
+					came <- opened{side: None}
+					return
+				case <-time.After(again):
+				}
+			}
+		}()
+	}
+	for range o.Seats {
+		var away []string
+		for side, s := range o.Seats {
+			if t.players[side].player == nil {
+				away = append(away, s.Entrant)
+			}
+		}
+		absent(away, since)
+		if c := <-came; c.side != None {
+			t.players[c.side] = c.is
+		}
+	}
+	absent(nil, since)
+	return ctx.Err()
+}
+
+// Hold holds the players of ordered games back while the contest is paused.
+func (d *Director) Hold(paused bool) { d.gate.set(paused) }

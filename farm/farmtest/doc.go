@@ -1,3 +1,3 @@
-// Package farmtest runs the processes of a farm for tests: each is the test's own program
-// in a role, which can be killed, stopped and started again.
+// Package farmtest has what tests of a farm need: a bus in memory whose faults are drawn, and processes, each
+// the test's own program in a role, which can be killed, stopped and started again.
 package farmtest

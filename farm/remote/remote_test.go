@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/farm/farmtest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
@@ -170,8 +171,8 @@ func TestNetworkIsNotCharged(t *testing.T) {
 		for seed := range uint64(3) {
 			t.Run(fmt.Sprint(c.delay, c.jitter, c.loss, seed), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					a := newAir(seed)
-					a.delay, a.jitter, a.loss, a.double = c.delay, c.jitter, c.loss, c.loss
+					a := farmtest.NewAir(seed)
+					a.Delay, a.Jitter, a.Loss, a.Double = c.delay, c.jitter, c.loss, c.loss
 					l := offer(t, a, answering(think), nil)
 					p, _ := guest(t, a, nil)
 					v, g, began := play(t, p, 20)
@@ -215,8 +216,8 @@ func TestLimitAtTheBoard(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a := newAir(1)
-				a.delay, a.jitter = 200*time.Millisecond, 50*time.Millisecond
+				a := farmtest.NewAir(1)
+				a.Delay, a.Jitter = 200*time.Millisecond, 50*time.Millisecond
 				offer(t, a, c.script, nil)
 				p, _ := guest(t, a, nil)
 				v, _, _ := play(t, p, 3)
@@ -239,15 +240,15 @@ func TestLimitAtTheBoard(t *testing.T) {
 func TestUntrusted(t *testing.T) {
 	for _, own := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
-			a := newAir(2)
-			a.delay = 20 * time.Millisecond
+			a := farmtest.NewAir(2)
+			a.Delay = 20 * time.Millisecond
 			offer(t, a, answering(think), func(a *Agent) { a.Untrusted = own })
 			p, _ := guest(t, a, func(o *Options) { o.Trust = own })
 			require.True(t, p.Policy().Forfeit)
 			v, g, _ := play(t, p, 5)
 			require.Equal(t, "done", v.Reason)
 			for _, e := range answers(g) {
-				require.Equal(t, think+2*a.delay, e.Used.Duration())
+				require.Equal(t, think+2*a.Delay, e.Used.Duration())
 				require.Equal(t, record.ByHost, e.Clock.By)
 			}
 		})
@@ -258,13 +259,13 @@ func TestUntrusted(t *testing.T) {
 // asked twice.
 func TestNetworkComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := newAir(3)
-		a.delay = 5 * time.Millisecond
+		a := farmtest.NewAir(3)
+		a.Delay = 5 * time.Millisecond
 		b := hosttest.New(nil)
 		b.Script = func(p *hosttest.FakePlayer, text string) {
 			if text == "go 2" {
-				a.set(true)
-				time.AfterFunc(20*time.Second, func() { a.set(false) })
+				a.Cut(true)
+				time.AfterFunc(20*time.Second, func() { a.Cut(false) })
 			}
 			p.Say(think, "ok\n")
 		}
@@ -289,10 +290,10 @@ func TestNetworkComesBack(t *testing.T) {
 func TestNetworkStaysAway(t *testing.T) {
 	for _, forfeit := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			a := newAir(4)
+			a := farmtest.NewAir(4)
 			offer(t, a, func(p *hosttest.FakePlayer, text string) {
 				if p.Say(think, "ok\n"); text == "go 2" {
-					a.set(true)
+					a.Cut(true)
 				}
 			}, nil)
 			p, _ := guest(t, a, func(o *Options) { o.Forfeit = forfeit })
@@ -315,7 +316,7 @@ func TestNetworkStaysAway(t *testing.T) {
 // once; the next game is played with the new one.
 func TestAgentBeginsAnew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := newAir(5)
+		a := farmtest.NewAir(5)
 		var first *lab
 		first = offer(t, a, func(p *hosttest.FakePlayer, text string) {
 			if text == "go 1" {
@@ -342,7 +343,7 @@ func TestAgentBeginsAnew(t *testing.T) {
 // passed over.
 func TestReplayedAndForged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := newAir(6)
+		a := farmtest.NewAir(6)
 		b := hosttest.New(answering(think))
 		offer(t, a, nil, func(a *Agent) {
 			a.Open = func(context.Context, bridge.LineConfig) (LocalPlayer, error) { return board{b}, nil }
@@ -351,16 +352,16 @@ func TestReplayedAndForged(t *testing.T) {
 		play(t, p, 5)
 		require.NoError(t, p.Close())
 		time.Sleep(time.Second)
-		old := a.heard()
+		old := a.Heard()
 		again := false
 		b.Script = func(p *hosttest.FakePlayer, text string) {
 			if p.Say(think, "ok\n"); text == "go 1" && !again {
 				again = true
 				for _, m := range old {
-					_ = a.Publish(m.subject, m.data)
+					_ = a.Publish(m.Subject, m.Data)
 				}
-				for _, m := range a.heard() { // and all of this game
-					_ = a.Publish(m.subject, m.data)
+				for _, m := range a.Heard() { // and all of this game
+					_ = a.Publish(m.Subject, m.Data)
 				}
 				_ = a.Publish(fromAgent("lab"), []byte("\x00{"))
 				_ = a.Publish(fromAgent("lab"), bytes.Repeat([]byte("x"), maxMessage+1))
@@ -396,8 +397,8 @@ func TestLyingAgent(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				a := newAir(7)
-				a.delay = delay
+				a := farmtest.NewAir(7)
+				a.Delay = delay
 				n := 0
 				offer(t, a, func(p *hosttest.FakePlayer, _ string) {
 					n++
@@ -434,7 +435,7 @@ func patient(n int) host.Referee {
 }
 
 // lied plays a game whose board takes time more than its agent says, where it lies.
-func lied(t *testing.T, a *air, takes, lie, share time.Duration, lies func(ply int) bool) (host.Verdict, *record.Game) {
+func lied(t *testing.T, a *farmtest.Air, takes, lie, share time.Duration, lies func(ply int) bool) (host.Verdict, *record.Game) {
 	t.Helper()
 	stamps, ply := 0, -1
 	offer(t, a, func(p *hosttest.FakePlayer, _ string) {
@@ -479,8 +480,8 @@ func TestNetworkShareOfALiar(t *testing.T) {
 			for _, delay := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 100 * time.Millisecond} {
 				t.Run(fmt.Sprint(name, lie, delay), func(t *testing.T) {
 					synctest.Test(t, func(t *testing.T) {
-						a := newAir(7)
-						a.delay = delay
+						a := farmtest.NewAir(7)
+						a.Delay = delay
 						v, g := lied(t, a, think, lie, 0, lies)
 						require.Equal(t, "done", v.Reason)
 						require.Len(t, v.Network, 1, host.NetworkShares(g))
@@ -492,8 +493,8 @@ func TestNetworkShareOfALiar(t *testing.T) {
 	}
 	for _, lie := range []time.Duration{30 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond} {
 		synctest.Test(t, func(t *testing.T) {
-			a := newAir(7)
-			a.delay = 20 * time.Millisecond
+			a := farmtest.NewAir(7)
+			a.Delay = 20 * time.Millisecond
 			v, g := lied(t, a, time.Second+20*time.Millisecond-lie, lie, 200*time.Millisecond, func(int) bool { return true })
 			require.NotNil(t, v.Foul)
 			require.Equal(t, host.Late, v.Foul.Kind)
@@ -507,13 +508,13 @@ func TestNetworkShareOfTheHonest(t *testing.T) {
 	tier.Slow(t)
 	for seed := range uint64(200) {
 		synctest.Test(t, func(t *testing.T) {
-			a := newAir(seed)
-			a.delay = []time.Duration{0, 5 * time.Millisecond, 100 * time.Millisecond, 100 * time.Millisecond}[seed%4]
-			a.jitter = []time.Duration{0, 40 * time.Millisecond, 0, 100 * time.Millisecond, 300 * time.Millisecond}[seed%5]
-			a.loss = []float64{0, 0.02, 0.1}[seed%3]
+			a := farmtest.NewAir(seed)
+			a.Delay = []time.Duration{0, 5 * time.Millisecond, 100 * time.Millisecond, 100 * time.Millisecond}[seed%4]
+			a.Jitter = []time.Duration{0, 40 * time.Millisecond, 0, 100 * time.Millisecond, 300 * time.Millisecond}[seed%5]
+			a.Loss = []float64{0, 0.02, 0.1}[seed%3]
 			v, g := lied(t, a, think, 0, 0, func(int) bool { return false })
 			require.Equal(t, "done", v.Reason)
-			require.Empty(t, v.Network, "%v %v %v: %v", a.delay, a.jitter, a.loss, host.NetworkShares(g))
+			require.Empty(t, v.Network, "%v %v %v: %v", a.Delay, a.Jitter, a.Loss, host.NetworkShares(g))
 		})
 	}
 }
@@ -522,7 +523,7 @@ func TestNetworkShareOfTheHonest(t *testing.T) {
 // later, the one that was there first plays on.
 func TestTwoAgents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := newAir(8)
+		a := farmtest.NewAir(8)
 		offer(t, a, answering(think), nil)
 		time.Sleep(5 * time.Second)
 		p, said := guest(t, a, nil)
@@ -544,7 +545,7 @@ func TestTwoAgents(t *testing.T) {
 // Who cannot have the board is told why.
 func TestRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := newAir(9)
+		a := farmtest.NewAir(9)
 		open := func(name string) error {
 			ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
 			defer cancel()
@@ -565,9 +566,9 @@ func TestRefused(t *testing.T) {
 		require.NoError(t, p.Close())
 		time.Sleep(time.Second)
 		require.NoError(t, open("lab"))
-		a.loss = 0.5 // and however much is lost
+		a.Loss = 0.5 // and however much is lost
 		require.ErrorContains(t, open("broken"), "multiple Read calls return no data")
-		a.loss = 0
+		a.Loss = 0
 		require.Len(t, broken.said, 1) // it was opened once
 		other, err := a.Subscribe(toAgent("other"), func(data []byte) {
 			m, err := decode(data)
@@ -584,7 +585,7 @@ func TestRefused(t *testing.T) {
 // A host that is killed leaves the board to the next one, after a while.
 func TestHostIsKilled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := newAir(10)
+		a := farmtest.NewAir(10)
 		offer(t, a, answering(think), nil)
 		killed, _ := guest(t, a, nil)
 		killed.cancel() // it says nothing more, not even that it goes
@@ -607,7 +608,7 @@ func (stalling) Watch(func() stalls.Usage, int) (func(from, to time.Time) []stal
 // A stall of the agent's machine is told; it is charged.
 func TestAgentStalls(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := newAir(12)
+		a := farmtest.NewAir(12)
 		offer(t, a, answering(limit/2), func(a *Agent) { a.Stalls = stalling{} })
 		p, said := guest(t, a, nil)
 		_, g, _ := play(t, p, 1)
@@ -620,8 +621,8 @@ func TestAgentStalls(t *testing.T) {
 // The match is over when it is interrupted, wherever the network is.
 func TestInterrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a := newAir(11)
-		offer(t, a, func(*hosttest.FakePlayer, string) { a.set(true) }, nil)
+		a := farmtest.NewAir(11)
+		offer(t, a, func(*hosttest.FakePlayer, string) { a.Cut(true) }, nil)
 		p, _ := guest(t, a, nil)
 		ctx, cancel := context.WithCancel(t.Context())
 		began := time.Now()
@@ -642,8 +643,8 @@ func TestAnythingAtAnyInstant(t *testing.T) {
 	for seed := range uint64(100) {
 		synctest.Test(t, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 1))
-			a := newAir(seed)
-			a.delay, a.jitter, a.loss = 10*time.Millisecond, 10*time.Millisecond, 0.05
+			a := farmtest.NewAir(seed)
+			a.Delay, a.Jitter, a.Loss = 10*time.Millisecond, 10*time.Millisecond, 0.05
 			l := offer(t, a, answering(think), nil)
 			p, _ := guest(t, a, nil)
 			back := time.Duration(r.Int64N(int64(40 * time.Second)))
@@ -653,12 +654,12 @@ func TestAnythingAtAnyInstant(t *testing.T) {
 					go l.stop()
 					time.AfterFunc(back, func() { offer(t, a, answering(think), nil) })
 				case 1:
-					a.set(true)
-					time.AfterFunc(back, func() { a.set(false) })
+					a.Cut(true)
+					time.AfterFunc(back, func() { a.Cut(false) })
 				default:
 					subject := []string{toAgent("lab"), fromAgent("lab")}[seed%2]
-					a.setDeaf(subject, true)
-					time.AfterFunc(back, func() { a.setDeaf(subject, false) })
+					a.SetDeaf(subject, true)
+					time.AfterFunc(back, func() { a.SetDeaf(subject, false) })
 				}
 			})
 			v, g, _ := play(t, p, 10)
@@ -732,7 +733,7 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		require.NotEmpty(t, m.Host)
-		p := &Player{host: m.Host, agent: m.Agent, o: Options{Bus: newAir(1), Say: func(string) {}}, log: func(string) {},
+		p := &Player{host: m.Host, agent: m.Agent, o: Options{Bus: farmtest.NewAir(1), Say: func(string) {}}, log: func(string) {},
 			wake: make(chan struct{}, 1), pings: map[uint64]time.Time{0: time.Now()}, told: map[string]bool{}}
 		p.stream.publish = p.publish
 		p.handleData(data)

@@ -33,8 +33,11 @@ func Excerpt(record io.ReaderAt, from, to, size int64) (io.Reader, error) {
 			return nil, err
 		}
 	}
-	return io.MultiReader(strings.NewReader(ExcerptStart+chain.Sum()+excerptEnd+"\n"), part), nil
+	return io.MultiReader(strings.NewReader(ExcerptLine(chain.Sum())), part), nil
 }
+
+// ExcerptLine is the first line of an excerpt that stood behind a sum.
+func ExcerptLine(after string) string { return ExcerptStart + after + excerptEnd + "\n" }
 
 var errExcerpt = errors.New(`want the line of an excerpt as {"type":"excerpt","after":"SUM"}`)
 

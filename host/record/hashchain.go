@@ -72,6 +72,26 @@ type HashChained interface {
 // tell whether the record is still what it was.
 func (c *HashChain) Sum() string { return string(c.last.bytes()) }
 
+// Follow has an empty record be summed up behind a line of another one that has a sum, or behind nothing if
+// it is empty: what is written can be put there later.
+func (c *HashChain) Follow(sum string) { c.last = digitsOf([]byte(sum)) }
+
+// EndOf is where the line of a record ends behind which it is summed up by a sum: 0 for an empty sum. Ok is
+// false where there is none.
+func EndOf(record []byte, sum string) (at int, ok bool) {
+	c := HashChain{}
+	for line := range bytes.Lines(record) {
+		if c.Sum() == sum {
+			break
+		}
+		if c.end(line) != nil {
+			return at, false
+		}
+		at += len(line)
+	}
+	return at, c.Sum() == sum
+}
+
 // after is the sum of a line given without its sum and closing brace. Up to
 // version 2 a game event takes nothing from before it.
 func (c *HashChain) after(body []byte, version int) digits {

@@ -163,7 +163,7 @@ func (d *Tournament) applyGame(c *Decision) error {
 	g := m.game(number)
 	switch c.Type {
 	case Started:
-		g.State, g.Attempt, g.Hall = Playing, attempt, c.Hall
+		g.State, g.Attempt, g.Hall, g.after = Playing, attempt, c.Hall, c.After
 		if g.without = absent; m.heat() {
 			g.Seats = slices.DeleteFunc(m.seats(number), func(e int) bool { return slices.Contains(absent, e) })
 		}

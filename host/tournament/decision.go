@@ -116,6 +116,7 @@ type Decision struct {
 	Versions []PlayedVersion `json:"versions,omitempty"` // started: of the entrants that handed in, in the order of the seats
 
 	Hall      string `json:"hall,omitempty"`      // started: where it is played, unless it is here; hall-came, hall-cut
+	After     string `json:"after,omitempty"`     // started, in a hall: the sum of the match's record before
 	Signature string `json:"signature,omitempty"` // finished: of the hall that played the game
 
 	Sum string `json:"sum"` // of the line and all before it

@@ -99,7 +99,7 @@ const pollInterval = 100 * time.Millisecond
 func (d *Director) Run(ctx context.Context) error {
 	d.slots, d.ended = map[string]*gameSlot{}, make(chan *gameSlot)
 	ctx, cancel := context.WithCancel(ctx)
-	d.halls.began, d.halls.back, d.halls.before = time.Now(), map[string]bool{}, map[string]string{}
+	d.halls.began, d.halls.back = time.Now(), map[string]bool{}
 	d.lookouts.all, d.lookouts.run = map[int]*lookout{}, ctx
 	defer func() {
 		cancel()

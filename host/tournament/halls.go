@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"bytes"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/base64"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // HallConfig is another hall of the file: a machine elsewhere, with a referee whom the
@@ -119,6 +119,9 @@ func (p *Config) checkSeatedInHalls() *ConfigError {
 			places[""] = true
 		}
 	}
+	if slices.ContainsFunc(p.Stages, func(s StageConfig) bool { return s.Kind == Tables }) {
+		places[""] = true
+	}
 	for i, e := range p.Entrants {
 		at := func(key, format string, args ...any) *ConfigError {
 			return p.At("entrant", i, key, fmt.Sprintf("entrant %d, %s: ", i+1, e.Name)+fmt.Sprintf(format, args...))
@@ -132,7 +135,9 @@ func (p *Config) checkSeatedInHalls() *ConfigError {
 			return at("hall", "there is no [[hall]] named %.40q", e.Hall)
 		case atDesk:
 			return at("hall", "what is handed in at the desk is played where the desk is; leave hall out")
-		case e.Elsewhere == "" && len(places) > 1:
+		case strings.HasPrefix(e.Address, "web"):
+			return at("hall", "people play at the pages of the contest's host; leave hall out")
+		case e.Elsewhere == "" && !portable(e.Address) && len(places) > 1:
 			return at("hall", "it meets entrants who are not in %s; say how they reach it, such as "+
 				`elsewhere = "remote:NAME?at=tls://HOST:4222&key=host.access"`, e.Hall)
 		}
@@ -147,10 +152,13 @@ func portable(address string) bool {
 }
 
 // placeOf is where a match is played: in a hall, or here if that is "". It is not fixed where all are bots.
-// Those who sit at several places meet here.
+// Those who sit at several places meet here, and heats are played here.
 func (d *Tournament) placeOf(m *Match) (hall string, fixed bool) {
 	for _, e := range m.Entrants {
 		is := d.Entrants[e]
+		if m.heat() {
+			return "", true
+		}
 		if is.Hall == "" && portable(is.Address) {
 			continue
 		}
@@ -169,7 +177,7 @@ func (d *Tournament) reachedHere(m *Match) bool {
 
 // addressHere is the address by which the director's own machine reaches an entrant; empty where it cannot.
 func (e *Entrant) addressHere() string {
-	if e.Hall == "" {
+	if e.Hall == "" || portable(e.Address) {
 		return e.Address
 	}
 	return e.Elsewhere
@@ -246,7 +254,14 @@ type HallOrder struct {
 	After   string            `json:"after,omitempty"` // the sum of the match's record before it
 	Move    time.Duration     `json:"move"`
 	Options map[string]string `json:"options,omitempty"`
+	Changed []HallSetting     `json:"changed,omitempty"` // of the contest's file, in order
 	Seats   []HallSeat        `json:"seats"`
+}
+
+// HallSetting is a setting that differs from that of the contest's file.
+type HallSetting struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
 }
 
 // HallSeat is who sits where.
@@ -264,7 +279,7 @@ type HandIn struct {
 }
 
 // MaxHandIn is the longest record of one game that is handed in, in bytes.
-const MaxHandIn = 64 << 20
+const MaxHandIn = 32 << 20
 
 // SignGame signs a game of a contest for a hall. Contest is the sum of its first decision, sum that of the
 // record's last line, which covers the whole record.
@@ -301,55 +316,84 @@ func (d *Tournament) checkSigned(c *Decision, g *Game) error {
 	return nil
 }
 
-// order is the order for a game in play in a hall.
-func (d *Tournament) order(m *Match, g *Game, after string) HallOrder {
-	setup := d.setup(m, g)
-	o := HallOrder{Game: g.AttemptID(), After: after, Move: setup.Move, Options: setup.Options}
+// startOf is the index of the decision by which an attempt at a game began, or -1.
+func (d *Tournament) startOf(game string) int {
+	return slices.IndexFunc(d.Decisions, func(c Decision) bool { return c.Type == Started && c.Game == game })
+}
+
+// order is the order for a game of a hall, by the settings with which it began, and what makes the game.
+func (d *Tournament) order(game string) (o HallOrder, setup GameSetup, err error) {
+	then := d.env.newTournament(d.Dir)
+	for _, c := range d.Decisions[:d.startOf(game)+1] {
+		if err := then.add(c); err != nil {
+			return o, setup, err
+		}
+		if c.Type == Replanned && !strings.Contains(c.Key, ".") {
+			o.Changed = append(o.Changed, HallSetting{c.Key, c.Value})
+		}
+	}
+	match, number, _, err := ParseGameID(game)
+	m := then.Match(match)
+	if err != nil || m == nil {
+		return o, setup, say.Errorf("game %.60q was never begun", game)
+	}
+	g := m.game(number)
+	setup = then.setup(m, g)
+	o.Game, o.After, o.Move, o.Options = game, g.after, setup.Move, setup.Options
 	for _, e := range g.Seats {
-		is := d.Entrants[e]
-		at := d.playsFrom(m, g.Number, e, is.Address)
+		is := then.Entrants[e]
+		at := then.playsFrom(m, number, e, is.Address)
 		o.Seats = append(o.Seats, HallSeat{Entrant: is.Name, Address: at, PlaysAs: at != is.Address})
 	}
-	return o
+	return o, setup, nil
 }
 
-// recordBefore is how much of a match's record precedes a game that a hall plays: what is behind is of a
-// hand-in that did not come to its end.
-func recordBefore(text []byte, game string) int {
-	at := 0
-	for line := range bytes.Lines(text) {
-		if bytes.HasPrefix(line, []byte(record.GameStart)) && bytes.Contains(line, []byte(`,"id":"`+game+`"`)) {
-			return at
-		}
-		at += len(line)
-	}
-	return at
-}
-
-// settleBefore cuts what an unfinished hand-in of a game left in the record of its match, and returns the sum
-// of what precedes the game.
-func (d *Tournament) settleBefore(m *Match, game string) (sum string, err error) {
-	files, name := d.env.files(), d.Record(m.ID)
+// recordSum is the sum of the record of a match, empty where there is none. A line that was cut gets its end.
+func (d *Tournament) recordSum(m *Match) (string, error) {
 	text, err := d.readRecord(m)
 	if err != nil || len(text) == 0 {
 		return "", err
 	}
-	if at := recordBefore(text, game); at < len(text) {
-		f, err := files.OpenFile(name, os.O_RDWR, 0)
-		if err != nil {
-			return "", err
-		}
-		if err := errors.Join(f.Truncate(int64(at)), f.Sync(), f.Close()); err != nil || at == 0 {
-			return "", err
-		}
-	}
-	r, err := record.OpenOn(files, name)
+	r, err := record.OpenOn(d.env.files(), d.Record(m.ID))
 	if err != nil {
 		return "", err
 	}
-	_, err = r.Write(nil) // a line that was cut gets its end
-	sum = r.Chain().Sum()
-	return sum, errors.Join(err, r.Close())
+	_, err = r.Write(nil)
+	return r.Chain().Sum(), errors.Join(err, r.Close())
+}
+
+// appendRecord brings a game behind the line of its match's record that has a sum, on the disk. What a hand-in
+// that came to no decision left there is written over.
+func (d *Tournament) appendRecord(m *Match, after string, text []byte) (err error) {
+	files, name := d.env.files(), d.Record(m.ID)
+	defer func() {
+		if vfs.IsFull(err) {
+			err = &vfs.FullError{File: name, Err: err}
+		}
+	}()
+	before, err := d.readRecord(m)
+	if err != nil {
+		return err
+	}
+	at, ok := record.EndOf(before, after)
+	if !ok {
+		return fmt.Errorf("%s holds no line whose sum is %s any more, behind which a game of a hall belongs", name, after)
+	}
+	f, err := files.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if err := f.Truncate(int64(at)); err != nil {
+		return err
+	}
+	if _, err := f.WriteAt(text, int64(at)); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	return files.SyncDir(d.Path(RecordsFolder))
 }
 
 // readRecord reads the record of a match; nothing where there is none.

@@ -2,12 +2,12 @@ package tournament
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -16,17 +16,26 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/humanize"
-	"github.com/loopline/loopline/internal/vfs"
 )
 
 // HallLink reaches the other halls of a contest over a network that may be cut. Its methods return at once.
 type HallLink interface {
-	// Order replaces all orders of a hall. Contest is the sum of the contest's first decision; plan is its file.
-	Order(hall, contest, plan string, paused bool, orders []HallOrder)
+	// Order replaces all orders of a hall.
+	Order(hall string, orders HallOrders)
 
 	// State is what the hall said last.
 	State(hall string) HallState
+}
+
+// HallOrders is all that a hall is to play.
+type HallOrders struct {
+	Contest  string      `json:"contest"`  // the sum of its first decision
+	Decision int         `json:"decision"` // of which the orders are: a list of an earlier one is old
+	Plan     string      `json:"plan"`     // the contest's file, as its settings are now
+	Paused   bool        `json:"paused,omitempty"`
+	Games    []HallOrder `json:"games"`
 }
 
 // HallState is what a hall says of itself.
@@ -48,10 +57,11 @@ const hallSilence = 5 * time.Second
 
 // hallDirector is the part of a director that other halls need.
 type hallDirector struct {
+	orders map[string]HallOrder // of the games in play
+	taking sync.Mutex           // held while a game that is handed in is looked at
 	mu     sync.Mutex
 	began  time.Time
-	back   map[string]bool   // games that were taken back from their hall
-	before map[string]string // HallOrder.After, by game
+	back   map[string]bool // games that were taken back from their hall
 }
 
 // lostFor is for how long a hall has said nothing.
@@ -100,30 +110,38 @@ func (d *Director) followHalls() error {
 
 // orderHalls tells every hall what it is to play.
 func (d *Director) orderHalls(day *Tournament) error {
-	if d.Halls == nil {
+	if d.Halls == nil || len(day.Config.Halls) == 0 {
 		return nil
 	}
-	orders := map[string][]HallOrder{}
+	known, orders := map[string]HallOrder{}, map[string][]HallOrder{}
 	var failed error
 	day.Matches(func(m *Match) {
 		g := m.playing()
-		if g == nil || g.Hall == "" || d.tookBack(g.AttemptID()) || failed != nil {
+		if g == nil || g.Hall == "" || d.tookBack(g.AttemptID()) {
 			return
 		}
-		after, ok := d.halls.before[g.AttemptID()]
+		o, ok := d.halls.orders[g.AttemptID()]
 		if !ok {
-			if after, failed = day.settleBefore(m, g.AttemptID()); failed != nil {
+			var err error
+			if o, _, err = day.order(g.AttemptID()); err != nil {
+				failed = err
 				return
 			}
-			d.halls.before[g.AttemptID()] = after
 		}
-		orders[g.Hall] = append(orders[g.Hall], day.order(m, g, after))
+		known[g.AttemptID()] = o
+		o.Seats = slices.Clone(o.Seats)
+		for i := range o.Seats {
+			if s := &o.Seats[i]; !s.PlaysAs {
+				s.Address = day.Entrants[g.Seats[i]].Address // it may have changed
+			}
+		}
+		orders[g.Hall] = append(orders[g.Hall], o)
 	})
-	if d.waits(failed) {
-		return nil
-	}
+	d.halls.orders = known
 	for _, h := range day.Config.Halls {
-		d.Halls.Order(h.Name, day.Decisions[0].Sum, day.Config.text, day.Paused, orders[h.Name])
+		d.Halls.Order(h.Name, HallOrders{
+			Contest: day.Decisions[0].Sum, Decision: len(day.Decisions), Plan: day.Config.text, Paused: day.Paused, Games: orders[h.Name],
+		})
 	}
 	return failed
 }
@@ -233,12 +251,13 @@ func (t *gameSlot) beginInHall(ctx context.Context) (id string, err error) {
 			id = g.AttemptID()
 			return nil, nil
 		}
-		g, without := d.nextGame(m, nil)
-		if len(g.seats) < 2 {
-			return nil, errGone
+		g, _ := d.nextGame(m, nil)
+		after, err := d.recordSum(m)
+		if err != nil {
+			return nil, err
 		}
 		id = g.id
-		return &Decision{Type: Started, Game: g.id, Hall: t.hall, Absent: d.namesOf(without), Versions: g.versions}, nil
+		return &Decision{Type: Started, Game: g.id, Hall: t.hall, After: after, Versions: g.versions}, nil
 	})
 	if err == nil {
 		t.director.Say(fmt.Sprintf("%s: in the hall %s", id, t.hall))
@@ -264,9 +283,11 @@ func (t *gameSlot) absentInHall(ctx context.Context, id string, state HallState,
 	var missing []int
 	for _, e := range t.entrants {
 		var name string
-		var away bool
-		_ = d.Log.View(func(day *Tournament) { name, away = day.Entrants[e].Name, !day.Entrants[e].Missing.IsZero() })
-		is := slices.Contains(absent.Entrants, name)
+		var is, away bool
+		_ = d.Log.View(func(day *Tournament) {
+			name, away = day.Entrants[e].Name, !day.Entrants[e].Missing.IsZero()
+			is = slices.ContainsFunc(absent.Entrants, func(name string) bool { i, ok := day.names[name]; return ok && i == e })
+		})
 		if is {
 			missing = append(missing, e)
 		}
@@ -294,16 +315,20 @@ func refusef(format string, args ...any) error { return refusal(fmt.Sprintf(form
 
 // HandIn takes in a game that a hall played: its record is verified against the order and the rules, and its
 // result is decided once, however often it comes. Refused is the sentence of one that is not taken, and never
-// will be; after an error it may be handed in again.
+// will be; after an error it may be handed in again. It may be called concurrently with [Director.Run].
 func (d *Director) HandIn(hall, contest string, in HandIn) (refused string, err error) {
-	c, err := d.Log.Append(func(day *Tournament) (*Decision, error) { return d.takeIn(day, hall, contest, in) })
+	d.halls.taking.Lock()
+	defer d.halls.taking.Unlock()
+	c, err := d.takeIn(hall, contest, in)
 	var r refusal
 	switch {
 	case errors.As(err, &r):
 		d.Say(fmt.Sprintf("the hall %s hands in %.60q, which is refused: %s", hall, in.Game, r))
 		return string(r), nil
 	case err != nil:
-		d.waits(err)
+		if !d.waits(err) {
+			d.Say(fmt.Sprintf("%.60q of the hall %s cannot be taken in now: %v", in.Game, hall, err))
+		}
 		return "", err
 	case c != nil:
 		d.Say(fmt.Sprintf("%s: %s; handed in by the hall %s", c.Game, c.words(), hall))
@@ -312,44 +337,52 @@ func (d *Director) HandIn(hall, contest string, in HandIn) (refused string, err 
 	return "", nil
 }
 
-// takeIn is the decision on a game that is handed in; nil on one that was before.
-func (d *Director) takeIn(day *Tournament, hall, contest string, in HandIn) (*Decision, error) {
-	m, g, err := day.ordered(hall, contest, in)
+// takeIn decides on a game that is handed in; the decision is nil where it was before. What takes long is done
+// while the decisions are not locked: nobody else writes to the record meanwhile.
+func (d *Director) takeIn(hall, contest string, in HandIn) (c *Decision, err error) {
+	sum, err := LastSum(in.Record)
 	if err != nil {
 		return nil, err
 	}
-	sum, err := lastSum(in.Record)
-	if err != nil {
+	var recorded *record.Game
+	var after string
+	taken := false
+	if verr := d.Log.View(func(day *Tournament) {
+		var g *Game
+		if _, g, err = day.ordered(hall, contest, in, sum); err != nil {
+			return
+		}
+		if after, taken = g.after, g.State != Playing; taken {
+			err = day.handedInBefore(in.Game, sum)
+		}
+	}); verr != nil || err != nil || taken {
+		return nil, cmp.Or(verr, err)
+	}
+	if recorded, err = d.checkHandIn(after, in, sum); err != nil {
 		return nil, err
 	}
-	if !day.signed(hall, in.Game, sum, in.Signature) {
-		return nil, refusef("its signature is not that of the hall %s, whose key is %s in the contest's file", hall, Fingerprint(day.Config.Hall(hall).Key))
-	}
-	if g.State != Playing {
-		return nil, day.handedInBefore(in.Game, sum)
-	}
-	before, err := day.readRecord(m)
-	if err != nil {
-		return nil, err
-	}
-	before = before[:recordBefore(before, in.Game)]
-	recorded, err := d.checkHandIn(before, in, sum)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.asOrdered(day, m, g, recorded); err != nil {
-		return nil, err
-	}
-	c, ok := outcomeOf(day, g, m.Entrants, m.Lost, recorded)
-	if !ok {
-		return nil, refusef("its record ends without a result")
-	}
-	c.Signature = in.Signature
-	return c, day.appendRecord(m, len(before), in.Record)
+	return d.Log.Append(func(day *Tournament) (*Decision, error) {
+		m, g, err := day.ordered(hall, contest, in, sum)
+		if err != nil {
+			return nil, err
+		}
+		if g.State != Playing {
+			return nil, day.handedInBefore(in.Game, sum)
+		}
+		if err := d.asOrdered(day, m, g, recorded); err != nil {
+			return nil, err
+		}
+		c, ok := outcomeOf(day, g, m.Entrants, m.Lost, recorded)
+		if !ok {
+			return nil, refusef("its record ends without a result")
+		}
+		c.Signature = in.Signature
+		return c, day.appendRecord(m, g.after, in.Record)
+	})
 }
 
-// ordered finds the game that a hall hands in.
-func (d *Tournament) ordered(hall, contest string, in HandIn) (*Match, *Game, error) {
+// ordered finds the game that a hall hands in, whose record ends with a sum.
+func (d *Tournament) ordered(hall, contest string, in HandIn, sum string) (*Match, *Game, error) {
 	if d.Config.Hall(hall) == nil {
 		return nil, nil, refusef("the contest's file has no hall %.40q", hall)
 	}
@@ -361,7 +394,7 @@ func (d *Tournament) ordered(hall, contest string, in HandIn) (*Match, *Game, er
 	if err != nil || attempt < 1 || m == nil {
 		return nil, nil, refusef("no such game is paired")
 	}
-	i := slices.IndexFunc(d.Decisions, func(c Decision) bool { return c.Type == Started && c.Game == in.Game })
+	i := d.startOf(in.Game)
 	switch g := m.game(number); {
 	case i < 0:
 		return nil, nil, refusef("it was never ordered")
@@ -371,6 +404,8 @@ func (d *Tournament) ordered(hall, contest string, in HandIn) (*Match, *Game, er
 		return nil, nil, refusef("it was ordered from the hall %s", d.Decisions[i].Hall)
 	case attempt != g.Attempt:
 		return nil, nil, refusef("attempt %d was taken back, and attempt %d counts", attempt, g.Attempt)
+	case !d.signed(hall, in.Game, sum, in.Signature):
+		return nil, nil, refusef("its signature is not that of the hall %s, whose key is %s in the contest's file", hall, d.Config.Hall(hall).Key)
 	default:
 		return m, g, nil
 	}
@@ -389,8 +424,8 @@ func (d *Tournament) handedInBefore(game, sum string) error {
 	return refusef("the director decided on it meanwhile")
 }
 
-// lastSum is the sum of the last line of a game's record.
-func lastSum(text []byte) (string, error) {
+// LastSum is the sum of the last line of the record of a game that is handed in, which covers it.
+func LastSum(text []byte) (string, error) {
 	if len(text) > MaxHandIn {
 		return "", refusef("its record has more than %d bytes", MaxHandIn)
 	}
@@ -403,34 +438,30 @@ func lastSum(text []byte) (string, error) {
 	return string(body[at+len(key):]), nil
 }
 
-// checkHandIn reads and verifies a record of one game behind those of its match.
-func (d *Director) checkHandIn(before []byte, in HandIn, sum string) (*record.Game, error) {
-	lines := bytes.Count(before, []byte("\n"))
-	var found *record.Game
+// checkHandIn reads and verifies a record of one game, which follows a line of the match's record.
+func (d *Director) checkHandIn(after string, in HandIn, sum string) (found *record.Game, err error) {
 	a := audit.Auditor{Verify: func(g *record.Game) (host.ReplayReport, error) {
-		if g.Header().Line > lines {
-			if found != nil {
-				return host.ReplayReport{}, refusef("its record has more than one game")
-			}
-			found = g
+		if found != nil {
+			return host.ReplayReport{}, refusef("its record holds more than one game")
 		}
+		found = g
 		return d.Verify(g)
 	}}
-	for f, err := range a.Record(record.Named(io.MultiReader(bytes.NewReader(before), bytes.NewReader(in.Record)), "record")) {
-		if err != nil {
+	text := io.MultiReader(strings.NewReader(record.ExcerptLine(after)), bytes.NewReader(in.Record))
+	for f, err := range a.Record(record.Named(text, "record")) {
+		switch {
+		case err != nil:
 			return nil, err
+		case f.Status != audit.OK:
+			return nil, refusef("its record does not hold: %.300s", f.String())
 		}
-		if f.Status == audit.OK || f.Line > 0 && f.Line <= lines {
-			continue
-		}
-		return nil, refusef("its record does not hold: %.300s", f.String())
 	}
 	switch {
 	case found == nil || found.Verdict() == nil:
 		return nil, refusef("its record holds no whole game")
 	case found.Header().ID != in.Game:
 		return nil, refusef("its record is of the game %.60q", found.Header().ID)
-	case found.Header().Line != lines+1 || found.Verdict().Sum != sum:
+	case found.Header().Line != 2 || found.Verdict().Sum != sum:
 		return nil, refusef("its record holds more than the game")
 	}
 	return found, nil
@@ -441,12 +472,18 @@ func (d *Director) asOrdered(day *Tournament, m *Match, g *Game, recorded *recor
 	if _, err := day.satDown(recorded, g.Number, g.Seats); err != nil {
 		return refusef("%v", err)
 	}
-	order := day.order(m, g, "")
+	if err := day.playedOn(m, g.Number, recorded); err != nil {
+		return refusef("%v", err)
+	}
+	order, setup, err := day.order(g.AttemptID())
+	if err != nil {
+		return err
+	}
 	seats := make([]host.Seat, len(order.Seats))
 	for i, s := range order.Seats {
 		seats[i].Address = s.Entrant
 	}
-	want, err := d.Match(GameSetup{Config: day.Config, Move: order.Move, Options: order.Options}, seats...)
+	want, err := d.Match(setup, seats...)
 	if err != nil {
 		return err
 	}
@@ -458,52 +495,24 @@ func (d *Director) asOrdered(day *Tournament, m *Match, g *Game, recorded *recor
 		return refusef("it was played by other limits than ordered: %v", is.ValidateLimits(want.Limits))
 	case !maps.Equal(is.Options, want.Options):
 		return refusef("it was played with other options than ordered")
-	case is.Strict != want.Strict || credit > time.Duration(*day.Config.Credit):
+	case is.Strict != want.Strict || credit > time.Duration(*setup.Config.Credit):
 		return refusef("it was played by other rules than ordered")
-	}
-	for seat, s := range order.Seats {
-		if s.PlaysAs && !strings.Contains(recorded.FirstLogs[seat], s.Address) {
-			return refusef("%s did not play as %s", s.Entrant, s.Address)
-		}
 	}
 	return nil
 }
 
-// appendRecord brings a game behind the first so many bytes of its match's record, on the disk. What an
-// earlier try left there is written over.
-func (d *Tournament) appendRecord(m *Match, at int, text []byte) (err error) {
-	files, name := d.env.files(), d.Record(m.ID)
-	if err := vfs.CheckRegular(files, name); err != nil {
-		return err
-	}
-	f, err := files.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		err = errors.Join(err, f.Close())
-		if vfs.IsFull(err) {
-			err = &vfs.FullError{File: name, Err: err}
-		}
-	}()
-	if err := f.Truncate(int64(at)); err != nil {
-		return err
-	}
-	if _, err := f.WriteAt(text, int64(at)); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	return files.SyncDir(d.Path(RecordsFolder))
-}
-
-// PlayOrder plays a game that the director of a contest elsewhere ordered, at a table of this hall, and
-// records it in r, whose chain follows the order's After. The director needs no Log. Absent is called with
-// the entrants that are not there, and since when, whenever that may have changed.
+// PlayOrder plays a game that the director of a contest elsewhere ordered, and records it in r, whose chain
+// follows the order's After. Plan is the contest's file. The director needs no Log. Absent is called with the
+// entrants that are not there, and since when, whenever that changes; with none, the game begins.
 func (d *Director) PlayOrder(ctx context.Context, plan *Config, o HallOrder, r *record.File, absent func(names []string, since time.Time)) (host.Verdict, error) {
+	settings := *plan
+	for _, c := range o.Changed {
+		if err := settings.set(c.Key, c.Value); err != nil {
+			return host.Verdict{}, err
+		}
+	}
 	t := &gameSlot{director: d, match: o.Game, players: make([]slotPlayer, len(o.Seats)), record: r}
-	g := &nextGame{id: o.Game, setup: GameSetup{Config: plan, Move: o.Move, Options: o.Options}, reseeded: map[int]string{}}
+	g := &nextGame{id: o.Game, setup: GameSetup{Config: &settings, Move: o.Move, Options: o.Options}, reseeded: map[int]string{}}
 	for i, s := range o.Seats {
 		t.entrants = append(t.entrants, i)
 		g.seats, g.names = append(g.seats, i), append(g.names, s.Entrant)
@@ -520,6 +529,7 @@ func (d *Director) PlayOrder(ctx context.Context, plan *Config, o HallOrder, r *
 		return host.Verdict{}, err
 	}
 	d.gate.pass(ctx)
+	absent(nil, time.Time{})
 	v, err := t.referee(ctx, g)
 	t.show(g)
 	return v, err
@@ -573,9 +583,15 @@ func (t *gameSlot) openOrdered(ctx context.Context, o HallOrder, absent func([]s
 			t.players[c.side] = c.is
 		}
 	}
-	absent(nil, since)
 	return ctx.Err()
 }
 
 // Hold holds the players of ordered games back while the contest is paused.
 func (d *Director) Hold(paused bool) { d.gate.set(paused) }
+
+// DetectStalls has the players of ordered games credited for stalls of this machine, as those of a contest are,
+// until stop is called. Call it before the first PlayOrder.
+func (d *Director) DetectStalls() (stop func()) {
+	d.stalls = stalls.Start()
+	return d.stalls.Close
+}

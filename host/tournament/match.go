@@ -72,6 +72,7 @@ type Game struct {
 	Ply    int
 	Sum    string // of its record
 	Hall   string // that plays or played the last attempt; empty for the director's
+	after  string // the sum of the match's record before a game of a hall
 	By     string
 	Absent []int
 

@@ -52,7 +52,7 @@ type Tournament struct {
 	env            Env
 	offset         int64
 	names          map[string]int
-	attempts       map[string]int    // of a game, by STAGE/ROUND/PAIR/GAME
+	attempts       map[string]int // of a game, by STAGE/ROUND/PAIR/GAME
 	halls          map[string]HallStatus
 	tables         map[string]int    // at which a match is played, from 1
 	removedMatches map[string]*Match // taken back, by pairing, and put back when it is paired again

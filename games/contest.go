@@ -30,7 +30,7 @@ func ReadContest(given string) (*tournament.Config, Descriptor, error) {
 	if err != nil {
 		return nil, Descriptor{}, err
 	}
-	g, err := forContest(p)
+	g, err := ContestGameOf(p)
 	return p, g, InFile(name, err)
 }
 
@@ -43,9 +43,9 @@ func InFile(name string, err error) error {
 	return err
 }
 
-// forContest is the game of a contest's file. The error is a *tournament.ConfigError at
+// ContestGameOf returns the game of a contest's file. The error is a *tournament.ConfigError at
 // what the game does not know.
-func forContest(p *tournament.Config) (Descriptor, error) {
+func ContestGameOf(p *tournament.Config) (Descriptor, error) {
 	g, err := ByName(p.Game)
 	if err != nil {
 		return g, p.At("", 0, "game", err.Error())

@@ -3,10 +3,13 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/cmd/internal/cli"
 	"github.com/loopline/loopline/farm/command"
+	"github.com/loopline/loopline/host/tournament"
 )
 
 func main() { cli.Main(program("loopline-farm")) }
@@ -17,8 +20,11 @@ func program(name string) cli.Program {
 		Name: name,
 		Commands: func(usage func(path, problem string) error, found func(string) error) []*cobra.Command {
 			errors := command.ErrorFuncs{Usage: usage, Found: found}
-			return []*cobra.Command{command.Farm(errors), command.Offer(errors)}
+			return []*cobra.Command{command.Farm(errors), command.Offer(errors), command.Hall(errors)}
 		},
 		Elsewhere: command.Remote{},
+		Halls: func(ctx context.Context, at, key string, halls []tournament.HallConfig, d *tournament.Director) (cli.HallsLink, error) {
+			return command.ConnectHalls(ctx, at, key, halls, d)
+		},
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // turns is how often each is asked in a game, and thinks how long an answer takes.
@@ -224,7 +225,8 @@ func inHalls(day *tournament.Tournament) (n int) {
 // TestCuts cuts each hall off for a minute and stops one hall and the contest's host meanwhile: no game is lost, and
 // none counts twice, on a network that loses, doubles and delays.
 func TestCuts(t *testing.T) {
-	for seed := range uint64(1) {
+	tier.Slow(t)
+	for seed := range uint64(4) {
 		synctest.Test(t, func(t *testing.T) {
 			s := newSite(t, seed, "")
 			s.air.Delay, s.air.Jitter = 20*time.Millisecond, 300*time.Millisecond
@@ -268,8 +270,8 @@ func TestCuts(t *testing.T) {
 			if t.Failed() {
 				return
 			}
-			day := s.requireWhole(15)
-			require.GreaterOrEqual(t, inHalls(day), 6)
+			day := s.requireWhole(30)
+			require.GreaterOrEqual(t, inHalls(day), 12)
 			for _, name := range []string{"east", "west"} {
 				for _, ending := range []string{orderSuffix, answerSuffix} {
 					files, err := filepath.Glob(filepath.Join(s.dir, name, day.Decisions[0].Sum, "*"+ending))
@@ -279,4 +281,237 @@ func TestCuts(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestLost loses a hall for good: what it was to play is played where it can be, and what it hands in
+// when it comes back all the same is refused.
+func TestLost(t *testing.T) {
+	tier.Slow(t)
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t, 1, "hall-wait = \"40s\"\n")
+		over := make(chan *tournament.Director, 1)
+		stopHost := s.start(s.host(over))
+		stopEast, stopWest := s.start(s.hall("east")), s.start(s.hall("west"))
+		time.Sleep(10 * time.Second)
+		s.air.SetDeaf(fromHall("east"), true) // it still gets orders, and plays
+		d := <-over
+		require.NoError(t, d.Log.View(func(day *tournament.Tournament) { require.True(t, day.Over()) }))
+		s.air.SetDeaf(fromHall("east"), false)
+		time.Sleep(20 * time.Second)
+		stopEast()
+		stopWest()
+		stopHost()
+		day := s.requireWhole(30)
+		refused, err := filepath.Glob(filepath.Join(s.dir, "east", day.Decisions[0].Sum, "*"+answerSuffix))
+		require.NoError(t, err)
+		late := 0
+		for _, name := range refused {
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			if strings.HasPrefix(string(text), "refused: attempt 1 was taken back") {
+				late++
+			}
+		}
+		require.Positive(t, late, strings.Join(s.said, "\n"))
+	})
+}
+
+// TestAbsent has an entrant of a hall stay away: its games are forfeited when its wait is over.
+func TestAbsent(t *testing.T) {
+	tier.Slow(t)
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t, 1, "")
+		s.away["E5"] = true
+		over := make(chan *tournament.Director, 1)
+		stopHost := s.start(s.host(over))
+		stopEast, stopWest := s.start(s.hall("east")), s.start(s.hall("west"))
+		time.AfterFunc(2*time.Minute, func() {
+			s.mu.Lock()
+			s.away["E5"] = false // its later games are played
+			s.mu.Unlock()
+		})
+		d := <-over
+		require.NoError(t, d.Log.View(func(day *tournament.Tournament) {
+			kinds := map[string]int{}
+			for _, c := range day.Decisions {
+				if c.Type == tournament.Forfeited {
+					require.Equal(t, []string{"E5"}, c.Absent)
+				}
+				kinds[c.Type]++
+			}
+			require.Positive(t, kinds[tournament.Missing])
+			require.Positive(t, kinds[tournament.Forfeited])
+			require.Positive(t, kinds[tournament.Present])
+			require.Equal(t, 30, kinds[tournament.Forfeited]+kinds[tournament.Finished])
+		}))
+		stopHost()
+		stopEast()
+		stopWest()
+		require.Empty(t, tournament.Verify(filepath.Join(s.dir, "day"), verify).Differences)
+	})
+}
+
+// TestHandIn hands in what must not be taken, each time with a reason, and then the game itself, twice.
+func TestHandIn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t, 1, "")
+		var mu sync.Mutex
+		var orders tournament.HallOrders
+		stopHearing, err := s.air.Subscribe(toHall("east"), func(data []byte) {
+			m, err := decode(data)
+			require.NoError(t, err)
+			mu.Lock()
+			defer mu.Unlock()
+			if m.Orders != nil {
+				orders = *m.Orders
+			}
+		})
+		require.NoError(t, err)
+		defer stopHearing()
+		d := &tournament.Director{Match: match, Open: s.open, Verify: verify, Say: s.say("host"), Version: "test", Again: time.Second}
+		link := &Link{Bus: s.air, Halls: s.plan.Halls, HandIn: d.HandIn, Say: s.say("link")}
+		d.Halls = link
+		j, err := tournament.Open(filepath.Join(s.dir, "day"), s.plan, 1, "test")
+		require.NoError(t, err)
+		defer j.Close()
+		d.Log = j
+		require.NoError(t, link.Start())
+		defer link.Close()
+		stop := s.start(d.Run)
+		defer stop()
+		key := func(hall string) string { return tournament.HallKey(s.keys[hall].Public().(ed25519.PublicKey)) }
+		there := func(as string) {
+			require.NoError(t, s.air.Publish(fromHall("east"), (&message{State: &state{Key: key(as)}}).encode()))
+			time.Sleep(2 * time.Second)
+		}
+		there("west")
+		require.Empty(t, orders.Games, "a hall with another key")
+		there("east")
+		mu.Lock()
+		now := orders
+		mu.Unlock()
+		require.NotEmpty(t, now.Games)
+		order := now.Games[0]
+
+		n := 0
+		play := func(o tournament.HallOrder, game func(tournament.GameSetup, ...host.Seat) (*host.Game, error)) []byte {
+			n++
+			r, err := record.Open(filepath.Join(s.dir, fmt.Sprint(n, ".jsonl")))
+			require.NoError(t, err)
+			r.Chain().Follow(o.After)
+			hall := &tournament.Director{Match: game, Open: s.open, Say: s.say("east"), Version: "test"}
+			_, err = hall.PlayOrder(t.Context(), s.plan, o, r, func([]string, time.Time) {})
+			require.NoError(t, err)
+			require.NoError(t, r.Close())
+			text, err := os.ReadFile(r.Name())
+			require.NoError(t, err)
+			return text
+		}
+		with := func(change func(g *host.Game)) func(tournament.GameSetup, ...host.Seat) (*host.Game, error) {
+			return func(setup tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
+				g, err := match(setup, seats...)
+				change(g)
+				return g, err
+			}
+		}
+		sign := func(hall, contest, game string, text []byte) tournament.HandIn {
+			sum, err := tournament.LastSum(text)
+			if err != nil {
+				sum = ""
+			}
+			return tournament.HandIn{Game: game, Record: text, Signature: tournament.SignGame(s.keys[hall], contest, game, sum)}
+		}
+		ownSign := func(text []byte) tournament.HandIn { return sign("east", now.Contest, order.Game, text) }
+		good := play(order, match)
+		lines := strings.SplitAfter(string(good), "\n")
+		changed := order
+		changed.After = strings.Repeat("a", 32)
+		swapped := order
+		swapped.Seats = []tournament.HallSeat{order.Seats[1], order.Seats[0]}
+		other := order
+		other.Game = strings.TrimSuffix(order.Game, "1") + "2"
+		flipped := []byte(strings.Replace(string(good), `"turn 5"`, `"turn 6"`, 1))
+		require.NotEqual(t, good, flipped)
+		cheat := with(func(g *host.Game) {
+			g.Referee = func(ctx context.Context, session *host.Session) (host.Verdict, error) {
+				v, err := longest(ctx, session)
+				v.Winner = 1 - v.Winner
+				return v, err
+			}
+		})
+		for name, c := range map[string]struct {
+			hall, contest string
+			in            tournament.HandIn
+			why           string
+		}{
+			"other key":         {"east", now.Contest, sign("west", now.Contest, order.Game, good), "signature is not that of the hall east"},
+			"no signature":      {"east", now.Contest, tournament.HandIn{Game: order.Game, Record: good}, "signature"},
+			"other hall":        {"west", now.Contest, sign("west", now.Contest, order.Game, good), "ordered from the hall east"},
+			"unknown hall":      {"north", now.Contest, ownSign(good), "no hall"},
+			"other contest":     {"east", strings.Repeat("0", 32), sign("east", strings.Repeat("0", 32), order.Game, good), "another contest"},
+			"signed for other":  {"east", now.Contest, sign("east", strings.Repeat("0", 32), order.Game, good), "signature"},
+			"later attempt":     {"east", now.Contest, sign("east", now.Contest, other.Game, play(other, match)), "never ordered"},
+			"no game":           {"east", now.Contest, sign("east", now.Contest, "../../x", good), "no such game"},
+			"other game's name": {"east", now.Contest, ownSign(play(other, match)), "record is of the game"},
+			"empty":             {"east", now.Contest, ownSign(nil), "truncated"},
+			"half a line":       {"east", now.Contest, ownSign(good[:len(good)/2]), "truncated"},
+			"no verdict":        {"east", now.Contest, ownSign([]byte(strings.Join(lines[:len(lines)-2], ""))), "does not hold"},
+			"a line less":       {"east", now.Contest, ownSign([]byte(lines[0] + strings.Join(lines[2:], ""))), "does not hold"},
+			"a changed byte":    {"east", now.Contest, ownSign(flipped), "does not hold"},
+			"another place":     {"east", now.Contest, ownSign(play(changed, match)), "does not hold"},
+			"twice in it":       {"east", now.Contest, ownSign(append(append([]byte{}, good...), good...)), "does not hold"},
+			"another winner":    {"east", now.Contest, ownSign(play(order, cheat)), "does not hold"},
+			"other seats":       {"east", now.Contest, ownSign(play(swapped, match)), "are paired"},
+			"other options":     {"east", now.Contest, ownSign(play(order, with(func(g *host.Game) { g.Options = map[string]string{"size": "3"} }))), "options"},
+			"other game":        {"east", now.Contest, ownSign(play(order, with(func(g *host.Game) { g.Name = "shorter" }))), "of the game"},
+		} {
+			before := s.decisions(j)
+			refused, err := d.HandIn(c.hall, c.contest, c.in)
+			require.NoError(t, err, name)
+			require.Contains(t, refused, c.why, name)
+			require.Equal(t, before, s.decisions(j), name)
+		}
+
+		file := filepath.Join(s.dir, "day", "records", strings.ReplaceAll(order.Game[:strings.LastIndex(order.Game, "/1/1")], "/", "-")+".jsonl")
+		require.NoError(t, os.WriteFile(file, good[:len(good)*2/3], 0o666)) // a host that was killed in the middle of it
+		before := s.decisions(j)
+		for range 3 {
+			refused, err := d.HandIn("east", now.Contest, ownSign(good))
+			require.NoError(t, err)
+			require.Empty(t, refused)
+		}
+		finished := 0
+		require.NoError(t, j.View(func(day *tournament.Tournament) {
+			for _, c := range day.Decisions[before:] {
+				if c.Type == tournament.Finished {
+					finished++
+				}
+			}
+		}))
+		require.Equal(t, 1, finished)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		require.Equal(t, string(good), string(text))
+		refused, err := d.HandIn("east", now.Contest, ownSign(play(order, with(func(g *host.Game) { g.Version = "other" }))))
+		require.NoError(t, err)
+		require.Contains(t, refused, "another record of it was handed in before")
+
+		stop()
+		day := filepath.Join(s.dir, "day")
+		require.Empty(t, tournament.Verify(day, verify).Differences)
+		decisions := filepath.Join(day, tournament.DecisionsFile)
+		log, err := os.ReadFile(decisions)
+		require.NoError(t, err)
+		forged := strings.Replace(string(log), ownSign(good).Signature, sign("west", now.Contest, order.Game, good).Signature, 1)
+		require.NotEqual(t, string(log), forged)
+		require.NoError(t, os.WriteFile(decisions, []byte(forged), 0o666))
+		_, err = tournament.Read(day)
+		require.Error(t, err)
+	})
+}
+
+// decisions is how many there are.
+func (s *site) decisions(j *tournament.DecisionLog) (n int) {
+	require.NoError(s.t, j.View(func(day *tournament.Tournament) { n = len(day.Decisions) }))
+	return n
 }

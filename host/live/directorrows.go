@@ -151,6 +151,11 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 	for _, w := range p.Waiting {
 		p.Alarms = append(p.Alarms, alarmView{"missing", w.Name, w.Since})
 	}
+	for _, h := range day.Halls() {
+		if !h.Here && !p.Over {
+			p.Alarms = append(p.Alarms, hallAlarm(h))
+		}
+	}
 	day.Matches(func(m *tournament.Match) {
 		if text := s.equalGames(m); text != "" {
 			p.Alarms = append(p.Alarms, alarmView{"equal", text, ""})
@@ -161,6 +166,14 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 			}
 		}
 	})
+}
+
+// hallAlarm tells of a hall that is not connected.
+func hallAlarm(h tournament.HallStatus) alarmView {
+	if h.Since.IsZero() {
+		return alarmView{"hall-awaited", h.Name, ""}
+	}
+	return alarmView{"hall-cut", h.Name, h.Since.Local().Format("15:04:05")}
 }
 
 // diskAlarms tells of the disk of a contest, where it is full or soon will be.

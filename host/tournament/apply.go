@@ -169,7 +169,9 @@ func (d *Tournament) applyGame(c *Decision) error {
 		}
 		d.attempts[g.ID] = attempt
 		d.fixVersions(m, number)
-		d.takeTable(m)
+		if g.Hall == "" {
+			d.takeTable(m)
+		}
 	case Finished:
 		d.finish(g, c, winner)
 		if len(absent) == 1 && slices.Contains(m.Entrants, absent[0]) {

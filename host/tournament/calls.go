@@ -19,11 +19,14 @@ func (e *Entrant) Port() string {
 	return scheme + ":" + rest
 }
 
-// Table is the name of the table at which a match is played or will be; "" while none is free
+// Table is the name of the table at which a match is played or will be, or of the hall; "" while none is free
 // for it.
 func (d *Tournament) Table(m *Match) string {
 	if !m.inPlay() {
 		return ""
+	}
+	if g := m.playing(); g != nil && g.Hall != "" {
+		return g.Hall
 	}
 	if n := d.tables[m.ID]; n > 0 && n <= len(d.Config.Places) {
 		return d.Config.Places[n-1]

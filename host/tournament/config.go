@@ -869,16 +869,14 @@ func (p *Config) CheckAddresses(check func(address string) error) error {
 		if err := check(e.Address); err != nil {
 			return p.At("entrant", i, "address", fmt.Sprintf("entrant %d, %s: %v", i+1, e.Name, err))
 		}
+		if e.Elsewhere == "" {
+			continue
+		}
+		if err := check(e.Elsewhere); err != nil {
+			return p.At("entrant", i, "elsewhere", fmt.Sprintf("entrant %d, %s: elsewhere: %v", i+1, e.Name, err))
+		}
 	}
 	return nil
-}
-
-// Addresses returns those of the entrants, in the order of the file.
-func (p *Config) Addresses() (addresses []string) {
-	for _, e := range p.Entrants {
-		addresses = append(addresses, e.Address)
-	}
-	return addresses
 }
 
 // Shortest is the shortest limit for a move of the contest.

@@ -64,6 +64,29 @@ func (p *Config) Hall(name string) *HallConfig {
 	return nil
 }
 
+// AllTables is how many games can be played at once, in all halls together.
+func (p *Config) AllTables() int {
+	n := p.Tables
+	for _, h := range p.Halls {
+		n += h.Tables
+	}
+	return n
+}
+
+// AddressesIn returns those of the entrants whom a hall reaches, or the contest's own host if hall is empty, in
+// the order of the file.
+func (p *Config) AddressesIn(hall string) (addresses []string) {
+	for _, e := range p.Entrants {
+		switch {
+		case e.Hall == hall:
+			addresses = append(addresses, e.Address)
+		case hall == "" && e.Elsewhere != "":
+			addresses = append(addresses, e.Elsewhere)
+		}
+	}
+	return addresses
+}
+
 // defaultHalls fills in what the file does not say of halls.
 func (p *Config) defaultHalls() {
 	if p.HallWait == 0 {

@@ -212,7 +212,7 @@ func (r *Rehearsal) seat(ctx context.Context) (changed bool, err error) {
 		for _, e := range m.Entrants {
 			busy[e] = !day.Entrants[e].House
 		}
-		if len(r.playing)+len(seated)+len(late) >= day.Config.Tables {
+		if len(r.playing)+len(seated)+len(late) >= day.Config.AllTables() {
 			waiting++
 			return
 		}

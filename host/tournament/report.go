@@ -316,6 +316,9 @@ func (d *Tournament) WriteStatus(w io.Writer) error {
 	if free, low := d.LowSpace(); low {
 		text += fmt.Sprintf("alarm: the disk of %s has %d KiB free; a contest whose disk is full waits for space\n", d.Dir, free>>10)
 	}
+	for _, h := range d.Halls() {
+		text += h.String() + "\n"
+	}
 	for _, e := range d.Entrants {
 		if !e.Missing.IsZero() {
 			text += fmt.Sprintf("missing: %s since %s, on %s\n", e.Name, e.Missing.Local().Format("15:04:05"), e.Address)

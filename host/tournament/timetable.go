@@ -13,7 +13,7 @@ import (
 // takes so long. Rounds of a Swiss stage and a knockout wait for their slowest match.
 func (p *Config) WriteTimetable(w io.Writer, game time.Duration) error {
 	field := len(p.Entrants)
-	total, games := time.Duration(0), 0
+	total, games, tables := time.Duration(0), 0, p.AllTables()
 	for i := range p.Stages {
 		s := &p.Stages[i]
 		if s.Kind == Ladder {
@@ -27,10 +27,10 @@ func (p *Config) WriteTimetable(w io.Writer, game time.Duration) error {
 		waves, matches := 0, 0
 		for _, n := range rounds {
 			matches += n
-			waves += (n + p.Tables - 1) / p.Tables
+			waves += (n + tables - 1) / tables
 		}
 		if s.tabled() { // no round waits for another
-			waves = max((matches+p.Tables-1)/p.Tables, len(rounds))
+			waves = max((matches+tables-1)/tables, len(rounds))
 		}
 		took := time.Duration(waves*s.Games) * game
 		total += took
@@ -47,7 +47,7 @@ func (p *Config) WriteTimetable(w io.Writer, game time.Duration) error {
 		field = s.advancing(field)
 	}
 	_, err := fmt.Fprintf(w, "%s at %s: about %v if a game takes %v; play-offs, void games and players that are waited for come on top\n",
-		humanize.Plural(games, "game", "games"), humanize.Plural(p.Tables, "table", "tables"), total.Round(time.Second), game)
+		humanize.Plural(games, "game", "games"), humanize.Plural(tables, "table", "tables"), total.Round(time.Second), game)
 	return err
 }
 

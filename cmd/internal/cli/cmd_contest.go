@@ -101,6 +101,21 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 	return err
 }
 
+// checkHalls wants the file's other halls to be reached.
+func (c *contestFile) checkHalls(at, key string) error {
+	switch {
+	case len(c.plan.Halls) == 0 && at+key == "":
+		return nil
+	case len(c.plan.Halls) == 0:
+		return errors.New("--at and --key are for files with other halls, and this one has no [[hall]]")
+	case program.Halls == nil:
+		return errors.New("the file has other halls; loopline-farm contest run reaches them")
+	case at == "" || key == "":
+		return errors.New("the file has other halls; say how they are reached: --at tls://HOST:4222 --key host.access")
+	}
+	return nil
+}
+
 // seatVisitors has people play at pages. Records of a contest have the names of entrants.
 func (c *contestFile) seatVisitors(pages *live.SeatServer) {
 	c.opener.Visitor = c.game.Visitors(pages, func(v player.Visit) (key, name string) { return v.Who, v.Who },
@@ -135,7 +150,7 @@ func (c *contestFile) checkHouse() error {
 func (c *contestFile) checkCPUs() error {
 	for i, e := range c.plan.Entrants {
 		a, err := bridge.ParseAddress(e.Address)
-		if err != nil || a.Scheme != bridge.SchemeExec {
+		if err != nil || a.Scheme != bridge.SchemeExec || e.Hall != "" {
 			continue
 		}
 		cpus, _ := c.plan.Means(e.Name)
@@ -218,9 +233,9 @@ to the rules.`,
 				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", e.Name, e.Address)
 				t := junit.Case{Class: cmd.CommandPath(), Name: e.Name}
 				var err error
-				if isVisitor(e.Address) {
-					t.Skipped = notTested
-					fmt.Fprintln(cmd.OutOrStdout(), notTested)
+				if why := untested(e); why != "" {
+					t.Skipped = why
+					fmt.Fprintln(cmd.OutOrStdout(), why)
 				} else {
 					var address string
 					var means player.Means
@@ -256,7 +271,7 @@ to the rules.`,
 func newContestRunCmd() *cobra.Command {
 	var c contestFile
 	var o live.Options
-	var dir, addr, director string
+	var dir, addr, director, at, key string
 	var exit bool
 	var pace time.Duration
 	cmd := &cobra.Command{
@@ -272,6 +287,9 @@ until Ctrl-C; the same command shows them again.`,
 			}
 			if err := cmp.Or(c.read(cmd, args[0]), c.game.ValidateEvaluator(o.Evaluator)); err != nil {
 				return err
+			}
+			if err := c.checkHalls(at, key); err != nil {
+				return &usageError{cmd.CommandPath(), err.Error()}
 			}
 			if dir == "" {
 				dir = tournament.FolderOf(args[0])
@@ -300,10 +318,20 @@ until Ctrl-C; the same command shows them again.`,
 			d.Watch = pages.Watch
 			c.opener.Isolation.Hide(sandbox.Hidden{Folder: dir, Files: tournament.FilesIn(dir)})
 			defer c.opener.Close()
-			if err := c.opener.Listen(true, slices.Concat(c.plan.Addresses(), c.plan.HouseAddresses())...); err != nil {
+			if err := c.opener.Listen(true, slices.Concat(c.plan.AddressesIn(""), c.plan.HouseAddresses())...); err != nil {
 				return err
 			}
-			d.Begun = func() error { return c.atFolder().Import(d.Log) }
+			begun := func() error { return c.atFolder().Import(d.Log) }
+			if len(c.plan.Halls) > 0 {
+				halls, err := program.Halls(cmd.Context(), at, key, c.plan.Halls, d)
+				if err != nil {
+					return err
+				}
+				defer halls.Close()
+				d.Halls, d.Verify = halls, games.Verify
+				begun = func() error { return errors.Join(c.atFolder().Import(d.Log), halls.Start()) }
+			}
+			d.Begun = begun
 			if addr == "" {
 				return tournament.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
 			}
@@ -315,7 +343,7 @@ until Ctrl-C; the same command shows them again.`,
 				pages.Watch(id, e)
 			}
 			d.Begun = func() (err error) {
-				if err := c.atFolder().Import(d.Log); err != nil {
+				if err := begun(); err != nil {
 					return err
 				}
 				if site.Token, err = tournament.Token(dir); err != nil {
@@ -340,6 +368,10 @@ until Ctrl-C; the same command shows them again.`,
 	cmd.Flags().StringVar(&director, "director", "localhost:0", "`ADDRESS` of the director's page, with --live; empty turns it off")
 	liveFlags(cmd.Flags(), &o)
 	paceFlag(cmd.Flags(), &pace)
+	if program.Halls != nil {
+		cmd.Flags().StringVar(&at, "at", "", "`URL` of the server through which the other halls of the file are reached")
+		cmd.Flags().StringVar(&key, "key", "", "access `FILE` for --at: host.access")
+	}
 	cmd.Flags().StringVar(&dir, "dir", "", "the folder `DIR`; without it the file's name without its extension")
 	c.trust.flagsRTL(cmd.Flags())
 	return cmd

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -130,13 +131,13 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, m
 func (c *contestFile) quickReport(cmd *cobra.Command, report *ciReport) error {
 	ctx, w, failed := cmd.Context(), cmd.OutOrStdout(), 0
 	defer c.opener.Close()
-	if err := c.opener.Listen(true, c.plan.Addresses()...); err != nil {
+	if err := c.opener.Listen(true, c.plan.AddressesIn("")...); err != nil {
 		return err
 	}
 	results := make([]*quickResult, len(c.plan.Entrants))
 	var all sync.WaitGroup
 	for i, e := range c.plan.Entrants {
-		if isVisitor(e.Address) {
+		if untested(e) != "" {
 			results[i] = &quickResult{entrant: e.Name, address: e.Address}
 			continue
 		}
@@ -158,11 +159,13 @@ func (c *contestFile) quickReport(cmd *cobra.Command, report *ciReport) error {
 	for _, r := range results {
 		width = max(width, termsafe.Width(r.entrant))
 	}
-	for _, r := range results {
+	for i, r := range results {
 		status, detail := r.verdict()
 		t := junit.Case{Class: cmd.CommandPath(), Name: r.entrant}
-		if isVisitor(r.address) {
+		if e := c.plan.Entrants[i]; isVisitor(e.Address) {
 			t.Skipped, status, detail = notTested, "person", say.Raw(notTested)
+		} else if why := untested(e); why != "" {
+			t.Skipped, status, detail = why, "hall", say.Raw(why)
 		} else if r.failed() {
 			t.Failure = fmt.Sprintf("%s: %s", status, detail)
 			failed++
@@ -177,6 +180,17 @@ func (c *contestFile) quickReport(cmd *cobra.Command, report *ciReport) error {
 		return &foundError{say.Raw(humanize.Plural(failed, "entrant", "entrants") + " failed")}
 	}
 	return nil
+}
+
+// untested is why a player is not tried here; empty of one that is.
+func untested(e tournament.EntrantConfig) string {
+	switch {
+	case isVisitor(e.Address):
+		return notTested
+	case e.Hall != "":
+		return "it sits in the hall " + e.Hall + ": check it there"
+	}
+	return ""
 }
 
 // opensOurs reports whether the player is found by its address at any time. A client connects to
@@ -197,7 +211,8 @@ func (c *contestFile) checkOrder(ctx context.Context, o tournament.Command) erro
 		if err := c.checkAddress(o.Args[1]); err != nil {
 			return fmt.Errorf("%s: %w", o.Args[1], err)
 		}
-		if !opensOurs(o.Args[1]) {
+		sits := func(e tournament.EntrantConfig) bool { return e.Name == o.Args[0] && e.Hall != "" }
+		if !opensOurs(o.Args[1]) || slices.ContainsFunc(c.plan.Entrants, sits) {
 			return nil
 		}
 		if r := c.quickCheck(ctx, o.Args[0], o.Args[1], c.means(o.Args[0]), quickTime, io.Discard); r.failed() {

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"context"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/player"
 )
@@ -20,6 +22,18 @@ type Program struct {
 
 	// Elsewhere opens players on other machines; nil opens none.
 	Elsewhere player.RemoteOpener
+
+	// Halls connects a director with the other halls of its contest, by the URL of a server and an
+	// access file; nil cannot.
+	Halls func(ctx context.Context, at, key string, halls []tournament.HallConfig, d *tournament.Director) (HallsLink, error)
+}
+
+// HallsLink is a connection to the other halls of a contest. Start is called once the contest is open, and Close when
+// it is over.
+type HallsLink interface {
+	tournament.HallLink
+	Start() error
+	Close()
 }
 
 // program is the one that runs. Main sets it, before anything else runs.
@@ -50,6 +64,7 @@ func (p *Program) farmCommands() (all []*cobra.Command) {
 	}
 	for name, short := range map[string]string{
 		"farm": "Run games and regressions on many machines", "offer": "Offer a player to hosts elsewhere",
+		"hall": "Play the games of a contest in another hall",
 	} {
 		all = append(all, &cobra.Command{
 			Use: name, Short: short + " (in loopline-farm)", DisableFlagParsing: true,

@@ -344,6 +344,15 @@ func (d *Tournament) startOf(game string) int {
 	return slices.IndexFunc(d.Decisions, func(c Decision) bool { return c.Type == Started && c.Game == game })
 }
 
+// HallOf is the hall from which an attempt at a game was ordered; empty for one that is played at the
+// contest's own host, or was never begun.
+func (d *Tournament) HallOf(game string) string {
+	if i := d.startOf(game); i >= 0 {
+		return d.Decisions[i].Hall
+	}
+	return ""
+}
+
 // order is the order for a game of a hall, by the settings with which it began, and what makes the game.
 func (d *Tournament) order(game string) (o HallOrder, setup GameSetup, err error) {
 	then := d.env.newTournament(d.Dir)

@@ -23,7 +23,7 @@ func TestManual(t *testing.T) {
 		folder = t.TempDir()
 	}
 	for _, c := range cli.Root(program("loopline")).Commands() {
-		if c.Name() == "farm" || c.Name() == "offer" {
+		if c.Name() == "farm" || c.Name() == "offer" || c.Name() == "hall" {
 			require.NoError(t, doc.GenManTree(c, &doc.GenManHeader{Source: "Loopline", Manual: "Loopline"}, folder))
 		}
 	}

@@ -48,7 +48,7 @@ func ConnectHalls(ctx context.Context, at, key string, all []tournament.HallConf
 	return &HallsLink{&halls.Link{Bus: nowOrNever{natsconn.Conn{Conn: conn}}, Halls: all, HandIn: d.HandIn, Say: d.Say}, conn}, nil
 }
 
-// Close says what is still to be said, and closes the connection.
+// Close sends the answers to games that were being taken in, and closes the connection.
 func (l *HallsLink) Close() {
 	l.Link.Close()
 	_ = l.conn.FlushTimeout(time.Second) // what is lost is asked again
@@ -159,7 +159,7 @@ func (o *hallOptions) run(cmd *cobra.Command) error {
 		}
 		watch = site.WatchGame
 	}
-	conn, err := natsconn.Connect(cmd.Context(), natsconn.ConnectOptions{URL: o.at, Access: access, Name: "hall " + o.name, Notify: say})
+	conn, err := o.connect(cmd.Context(), access, say)
 	if err != nil {
 		return err
 	}
@@ -172,6 +172,26 @@ func (o *hallOptions) run(cmd *cobra.Command) error {
 	}
 	say(fmt.Sprintf("the hall %s waits for games at %s", o.name, conn.ConnectedUrlRedacted()))
 	return h.Run(cmd.Context())
+}
+
+// connect connects to the server. It waits while no server answers, as when the network is cut.
+func (o *hallOptions) connect(ctx context.Context, access *natsconn.Access, say func(string)) (*nats.Conn, error) {
+	told := ""
+	for {
+		conn, err := natsconn.Connect(ctx, natsconn.ConnectOptions{URL: o.at, Access: access, Name: "hall " + o.name, Notify: say})
+		if !errors.Is(err, nats.ErrNoServers) && !errors.Is(err, nats.ErrTimeout) {
+			return conn, err
+		}
+		if text := err.Error(); text != told {
+			say(text + "; trying again")
+			told = text
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(2 * time.Second):
+		}
+	}
 }
 
 // director plays the games of a contest with the players of this machine.

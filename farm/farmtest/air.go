@@ -97,7 +97,7 @@ func (a *Air) SetDeaf(subject string, deaf bool) {
 	a.deaf[subject] = deaf
 }
 
-// Heard is all that was published so far.
+// Heard returns the messages that were published so far, in order.
 func (a *Air) Heard() []Said {
 	a.mu.Lock()
 	defer a.mu.Unlock()

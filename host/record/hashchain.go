@@ -76,8 +76,8 @@ func (c *HashChain) Sum() string { return string(c.last.bytes()) }
 // it is empty: what is written can be put there later.
 func (c *HashChain) Follow(sum string) { c.last = digitsOf([]byte(sum)) }
 
-// EndOf is where the line of a record ends behind which it is summed up by a sum: 0 for an empty sum. Ok is
-// false where there is none.
+// EndOf returns where the line of a record ends that has a sum: 0 for an empty sum. Ok is false where there is
+// none.
 func EndOf(record []byte, sum string) (at int, ok bool) {
 	c := HashChain{}
 	for line := range bytes.Lines(record) {

@@ -64,7 +64,7 @@ func (p *Config) Hall(name string) *HallConfig {
 	return nil
 }
 
-// AllTables is how many games can be played at once, in all halls together.
+// AllTables counts the games that can be played at once, in all halls together.
 func (p *Config) AllTables() int {
 	n := p.Tables
 	for _, h := range p.Halls {
@@ -287,7 +287,7 @@ type HallSetting struct {
 	Value string `json:"value"`
 }
 
-// HallSeat is who sits where.
+// HallSeat has an entrant, and the address by which the hall reaches it.
 type HallSeat struct {
 	Entrant string `json:"entrant"`
 	Address string `json:"address"`            // as the hall reaches it

@@ -29,7 +29,7 @@ type HallLink interface {
 	State(hall string) HallState
 }
 
-// HallOrders is all that a hall is to play.
+// HallOrders lists every game that a hall is to play.
 type HallOrders struct {
 	Contest  string      `json:"contest"`  // the sum of its first decision
 	Decision int         `json:"decision"` // of which the orders are: a list of an earlier one is old
@@ -38,7 +38,7 @@ type HallOrders struct {
 	Games    []HallOrder `json:"games"`
 }
 
-// HallState is what a hall says of itself.
+// HallState holds what a hall said of itself last.
 type HallState struct {
 	Heard  time.Time     // when it last said something, by a clock that no one sets; zero for never
 	Broken []string      // games whose play ended too early, as when the hall was killed: they are played again

@@ -21,7 +21,6 @@ import (
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
-	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -56,20 +55,6 @@ func match(_ tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
 
 func verify(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, longest) }
 
-// sitter answers with its strength.
-type sitter struct{ *hosttest.FakePlayer }
-
-func (sitter) Close() error                 { return nil }
-func (sitter) Reusable() bool               { return true }
-func (sitter) Alive(context.Context) bool   { return true }
-func (sitter) SimulatedTime() bool          { return false }
-func (sitter) PollingClient() bool          { return false }
-func (sitter) Usage() func() stalls.Usage   { return nil }
-func (sitter) Uncounted() bool              { return false }
-func (sitter) Nice() int                    { return 0 }
-func (sitter) Suspend() func(bool)          { return nil }
-func (sitter) LogAnswers(func(text string)) {}
-
 // site is a contest with halls on one bus.
 type site struct {
 	t     *testing.T
@@ -100,7 +85,7 @@ func (s *site) open(_ context.Context, entrant string, _ int, address string, _ 
 		return nil, fmt.Errorf("nothing answers on %s", address)
 	}
 	_, strength, _ := strings.Cut(address, ":")
-	return sitter{hosttest.Answering(strings.TrimLeft(strength, "/"), thinks)}, nil
+	return hosttest.Seated{FakePlayer: hosttest.Answering(strings.TrimLeft(strength, "/"), thinks)}, nil
 }
 
 func (s *site) watch(id string, e record.Event) {

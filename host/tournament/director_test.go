@@ -18,22 +18,7 @@ import (
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
-	"github.com/loopline/loopline/host/stalls"
 )
-
-// sitter is a player that answers with its strength.
-type sitter struct{ *hosttest.FakePlayer }
-
-func (sitter) Close() error                 { return nil }
-func (sitter) Reusable() bool               { return true }
-func (sitter) Alive(context.Context) bool   { return true }
-func (sitter) SimulatedTime() bool          { return false }
-func (sitter) PollingClient() bool          { return false }
-func (sitter) Usage() func() stalls.Usage   { return nil }
-func (sitter) Uncounted() bool              { return false }
-func (sitter) Nice() int                    { return 0 }
-func (sitter) Suspend() func(bool)          { return nil }
-func (sitter) LogAnswers(func(text string)) {}
 
 // higher is a game of one question to each: the higher answer wins.
 func higher(ctx context.Context, t *host.Session) (host.Verdict, error) {
@@ -104,7 +89,7 @@ func (h *hall) opened(_ context.Context, entrant string, _ int, address string, 
 		}
 	}
 	_, answer, _ := strings.Cut(address, ":")
-	return sitter{hosttest.Answering(answer, 0)}, nil
+	return hosttest.Seated{FakePlayer: hosttest.Answering(answer, 0)}, nil
 }
 
 // watched wants nobody at two tables.

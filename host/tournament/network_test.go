@@ -20,7 +20,7 @@ import (
 
 // vanishing is a player whose agent is killed whenever it is asked.
 type vanishing struct {
-	sitter
+	hosttest.Seated
 	unasked bool // it is found lost also when nothing is wanted of it
 }
 
@@ -46,7 +46,7 @@ func (h *hall) vanish(unasked bool, entrants ...string) {
 	h.Open = func(ctx context.Context, entrant string, seat int, address string, out io.Writer) (series.PlayerConn, error) {
 		for _, e := range entrants {
 			if e == entrant {
-				return vanishing{sitter{hosttest.Answering("0", 0)}, unasked}, nil
+				return vanishing{hosttest.Seated{FakePlayer: hosttest.Answering("0", 0)}, unasked}, nil
 			}
 		}
 		return h.opened(ctx, entrant, seat, address, out)
@@ -175,14 +175,14 @@ func TestForgedLoss(t *testing.T) {
 // leaving is a player whose agent says that lines came earlier than they did, and so leaves
 // what is between to the network.
 type leaving struct {
-	sitter
+	hosttest.Seated
 	now, zero *time.Time
 }
 
 func newLeaving() leaving {
 	now := time.Now()
 	zero := now.Add(-time.Hour)
-	return leaving{sitter{hosttest.Answering("0", 0)}, &now, &zero}
+	return leaving{hosttest.Seated{FakePlayer: hosttest.Answering("0", 0)}, &now, &zero}
 }
 
 func (l leaving) Agent() host.Agent      { return l }

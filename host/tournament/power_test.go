@@ -51,7 +51,7 @@ func poweredDay(t *testing.T, disk *simfs.Disk, told func(), watch func(string, 
 			return &host.Game{Referee: higher, Name: "higher", Seats: seats}, nil
 		},
 		Open: func(_ context.Context, _ string, _ int, address string, _ io.Writer) (series.PlayerConn, error) {
-			return sitter{hosttest.Answering(strings.TrimPrefix(address, "bot:"), 0)}, nil
+			return hosttest.Seated{FakePlayer: hosttest.Answering(strings.TrimPrefix(address, "bot:"), 0)}, nil
 		},
 		Say: func(text string) {
 			mu.Lock()

@@ -70,7 +70,7 @@ type openingsPage struct {
 
 // Scripts returns the scripts of a board and of the openings.
 func (p openingsPage) Scripts() []string {
-	return []string{"choice.js", "board.js", "engine.js", "variants.js", "openings.js", "openingspage.js"}
+	return []string{"fill.js", "choice.js", "board.js", "engine.js", "variants.js", "openings.js", "openingspage.js"}
 }
 
 // DataScript is the address of the openings.

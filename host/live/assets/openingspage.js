@@ -3,7 +3,6 @@
 
 function openingsPage(root, openings) {
   const data = root.dataset, el = (id) => document.getElementById(id), seats = data.seats.split("\n");
-  const fill = (text, ...args) => text.replace(/%(?:\[\d\])?[ds]/g, () => String(args.shift())).replace(/%%/g, "%");
   const engine = new Engine((heard) => openEngine(data, heard));
   const board = new Board(root, { play: (move) => fill(data.play, move), choose: data.choose }, (move) => go([...moves, move]));
   const analyse = el("analyse").getAttribute("href");

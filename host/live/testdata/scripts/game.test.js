@@ -9,6 +9,7 @@ test("messages are filled in, whatever order their places have", () => {
   const fill = has("fill");
   assert.equal(fill("move %d of %d", 3, 9), "move 3 of 9");
   assert.equal(fill("%[1]s: %s", "a", "$&"), "a: $&");
+  assert.equal(fill("%d %% of %s", 5, "%d"), "5 % of %d");
 });
 
 test("times are written as the server writes them", () => {

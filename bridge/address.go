@@ -189,6 +189,8 @@ func unknownScheme(s, scheme string, colon bool) *AddressError {
 	switch {
 	case strings.HasPrefix(s, "/dev/"):
 		return fault("address", "has no scheme", "write serial:"+s)
+	case !colon && strings.Contains(s, "?") && strings.Contains(s, "top="):
+		return fault("address", "has no scheme", "write sim:"+s)
 	case !colon && strings.Contains(s, "/"):
 		return fault("address", "has no scheme",
 			"write exec:"+s+" to run a program")

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"syscall"
 
 	"go.bug.st/serial"
@@ -160,6 +161,9 @@ func wantTerminal(node, path string) error {
 	return say.Errorf("serial:%s: is not a serial device but %s; loopline ports lists the devices", node, what)
 }
 
+// windowsPort matches the name of a serial port of Windows.
+var windowsPort = regexp.MustCompile(`(?i)^COM\d+$`)
+
 // nodeError gives each way in which opening fails its own remedy.
 func nodeError(node, path string, err error) error {
 	remedy := say.F("loopline ports lists the devices")
@@ -167,7 +171,9 @@ func nodeError(node, path string, err error) error {
 	switch {
 	case errors.Is(err, unix.ENOENT):
 		problem = say.F("no such device")
-		remedy = say.F("is it plugged in? %s", remedy)
+		if remedy = say.F("is it plugged in? %s", remedy); windowsPort.MatchString(node) {
+			remedy = say.F("that is a name of Windows, and here it is one such as /dev/ttyUSB1: loopline ports lists the devices")
+		}
 	case errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):
 		problem, remedy = say.F("no permission"), say.Raw(permissionRemedy(path))
 	case errors.Is(err, unix.EBUSY):

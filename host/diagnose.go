@@ -23,7 +23,7 @@ func (f *Foul) Diagnose(ctx context.Context, p Player) {
 	ctx, cancel := context.WithTimeout(ctx, flushWait)
 	defer cancel()
 	if program.AnswersAtEnd(ctx) {
-		f.Text = say.F("%s; an answer came when its input was closed: flush standard output after each answer", f.Said())
+		f.Text = say.F("%s; an answer came when its input was closed: flush standard output after each answer, and read a line at a time", f.Said())
 		f.Detail = f.Text.String()
 	}
 }

@@ -29,7 +29,7 @@ func TestDiagnose(t *testing.T) {
 		want    string
 	}{
 		{host.Foul{Kind: host.Silent, Detail: "not one byte in 1s"}, true, 1,
-			"not one byte in 1s; an answer came when its input was closed: flush standard output after each answer"},
+			"not one byte in 1s; an answer came when its input was closed: flush standard output after each answer, and read a line at a time"},
 		{host.Foul{Kind: host.Silent, Detail: "not one byte in 1s"}, false, 1, "not one byte in 1s"},
 		{host.Foul{Kind: host.Protocol, Reason: "handshake", Detail: "no team code"}, false, 1, "no team code"},
 		{host.Foul{Kind: host.Late, Detail: "late", Bytes: []byte("A")}, true, 0, "late"},

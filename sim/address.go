@@ -48,6 +48,7 @@ func ParseAddress(s string) (Address, error) {
 	}
 	a.Board.Seed = 1
 	for _, o := range options {
+		a.Board.topAlone = o.Key == "top" && len(options) == 1
 		if err := a.set(o.Key, o.Value); err != nil {
 			return a, fmt.Errorf("sim: %s=%.40s: %w", o.Key, o.Value, err)
 		}
@@ -165,6 +166,8 @@ func identifier(s string) (string, error) {
 	} else if port, _, ok := strings.Cut(s, "["); ok {
 		return "", fmt.Errorf("a pin is a whole port, not a bit of %.40q; put a small module around the board "+
 			"in which each pin is a port, and name it with top=", port)
+	} else if strings.Contains(s, ";") {
+		return "", fmt.Errorf("an address has & between its options, not a semicolon: %.40q", s)
 	} else if !isPlainName(s) && s != "" {
 		return "", fmt.Errorf("%.40q is not a Verilog name; put a backslash before an escaped one", s)
 	}

@@ -38,8 +38,9 @@ type BoardConfig struct {
 	// goroutine for each board that runs. Nil is not told.
 	OnDisplay func(text string, warning bool)
 
-	assumed bool   // the clock was not given
-	gates   *gates // of a bitstream
+	assumed  bool   // the clock was not given
+	topAlone bool   // nor anything but the top
+	gates    *gates // of a bitstream
 }
 
 // maxSkew is the largest clock error of the far end that can be asked for.

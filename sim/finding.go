@@ -2,6 +2,7 @@ package sim
 
 import (
 	"cmp"
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -57,7 +58,7 @@ var verilatorLine = regexp.MustCompile(`^%(Error|Warning)(?:-(\w+))?: (.*)`)
 func verilatorFindings(text string) (found []Finding) {
 	for line := range strings.Lines(text) {
 		m := verilatorLine.FindStringSubmatch(strings.TrimRight(line, "\n"))
-		if m == nil || strings.HasPrefix(m[3], "Exiting due to") || strings.Contains(m[3], "See the manual") {
+		if m == nil || strings.HasPrefix(m[3], "Exiting due to") || m[3] == "Cannot continue" || strings.Contains(m[3], "See the manual") {
 			continue
 		}
 		f := Finding{Tool: "verilator", Code: m[2], Text: m[3], Kind: Fails}
@@ -96,6 +97,10 @@ func otherFindings(tool, text string) (found []Finding) {
 		}
 	}
 	for i := range found {
+		if m := wireAssigned.FindStringSubmatch(found[i].Text); m != nil && tool == "yosys" {
+			found[i] = Finding{Tool: "loopline", Code: codeWireAssigned, Kind: ChangesBehaviour,
+				Text: fmt.Sprintf("%s: %s is a wire, which no always block may assign: declare it reg, or logic in SystemVerilog", m[2], m[1])}
+		}
 		if m := yosysPlace.FindString(found[i].Text); m != "" && strings.Contains(found[i].Text, "logic loop") {
 			found[i].Code = "COMBLOOP"
 			found[i].Text = m + ": outputs of this lead back to its inputs without a register (" + found[i].Text + ")"
@@ -103,6 +108,11 @@ func otherFindings(tool, text string) (found []Finding) {
 	}
 	return slices.CompactFunc(found, sameSignal)
 }
+
+const codeWireAssigned = "WIREASSIGNED"
+
+// wireAssigned matches what Yosys says of a net that is assigned in a process.
+var wireAssigned = regexp.MustCompile(`^Warning: wire '\\?([^']+)' is assigned in a block at ([^\s:]+:\d+)`)
 
 // summaryLine matches the closing summaries of Yosys and Icarus, which are not findings.
 var summaryLine = regexp.MustCompile(`^(I give up\.|ERROR: Found \d+ problems|\d+ error\(s\)|\*\*\*)`)

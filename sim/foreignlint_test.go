@@ -136,6 +136,21 @@ begin
   end process;
 end architecture;
 `, "list.vhd:12: y follows rx too, which the sensitivity list leaves out: hardware does, a VHDL simulator does not; write process (all)"},
+	{"a bit of a counter as a clock, in VHDL", "divider.vhd", `library ieee;
+use ieee.std_logic_1164.all;
+use ieee.numeric_std.all;
+entity top is port (clk, rx : in std_logic; tx : out std_logic); end entity;
+architecture rtl of top is
+  signal n : unsigned(3 downto 0) := "0000";
+begin
+  process (clk) begin
+    if rising_edge(clk) then n <= n + 1; end if;
+  end process;
+  process (n(3)) begin
+    if rising_edge(n(3)) then tx <= rx; end if;
+  end process;
+end architecture;
+`, "makes it of logic: its edges come late, and no tool knows when. Clock the block by the board's clock, and act in one cycle of many, a clock enable: if rising_edge(clk) then if tick = '1' then"},
 }
 
 // foreignSound are modules as others write them, without a fault.

@@ -27,6 +27,13 @@ var ghdlRemedies = [...]struct{ said, remedy string }{
 	{"is not a variable to be assigned", "A signal is assigned with <=, a variable with :=."},
 	{"mismatching vector length", "Both sides of an assignment have as many bits: take a part, or add bits with &."},
 	{"out of bound expression", "The value does not fit the range of its target."},
+	{"direction of the range mismatch", "A vector of 7 downto 0 is cut with downto, one of 0 to 7 with to."},
+	{"only one type of logical operators", "and, or and xor have one precedence in VHDL: write parentheses."},
+	{"must be connected", "The port map gives each input of the entity a signal or a constant."},
+	{"don't match formal ones", "The signal has another number of bits than the port: compare both declarations."},
+	{"missing choice", "A case names every value: write when others => for the rest."},
+	{"value out of range", "The value does not fit the range of its target: make that range larger."},
+	{"can't match integer literal", "A vector takes (others => '0'), bits such as \"0000\", or to_unsigned(5, 8) of ieee.numeric_std."},
 	{"unit name expected", noSemicolon}, {"';' expected", noSemicolon}, {`missing ";"`, noSemicolon},
 	{"'==' is not", "VHDL compares with =, and assigns with <= and :=."},
 }

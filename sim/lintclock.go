@@ -1,12 +1,19 @@
 package sim
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // Codes of findings about clocks and functions.
 const (
 	codeMadeClock = "MADECLOCK"
 	codeFunction  = "FUNCTION"
 )
+
+// ghdlNet matches the names that GHDL gives to nets.
+var ghdlNet = regexp.MustCompile(`^n\d+_\w+$`)
 
 // madeClocks finds clocks that a module makes of registers or gates. Resets, which a block reads, are none,
 // and neither is what an instance puts out, such as a PLL.
@@ -20,9 +27,16 @@ func (n *netlist) madeClocks(p *alwaysBlock, add addFinding) {
 		if by == nil {
 			continue
 		}
-		add(p.module, codeMadeClock, ChangesBehaviour, n.place(p.node),
+		at, name, enable := n.place(p.node), v.name, "always @(posedge clk) if (tick)"
+		if file, _, _ := strings.Cut(at, ":"); isVHDL(file) {
+			enable = "if rising_edge(clk) then if tick = '1' then"
+		}
+		if ghdlNet.MatchString(name) {
+			name = "a signal"
+		}
+		add(p.module, codeMadeClock, ChangesBehaviour, at,
 			"%s clocks this block, and line %s makes it of logic: its edges come late, and no tool knows when. Clock the block by the board's clock, "+
-				"and act in one cycle of many, a clock enable: always @(posedge clk) if (tick)", v.name, lineOf(n.place(by)))
+				"and act in one cycle of many, a clock enable: %s", name, lineOf(n.place(by)), enable)
 	}
 }
 

@@ -69,7 +69,7 @@ func (s *Source) sameFault(f, better *Finding) bool {
 func (s *Source) merged(found []Finding) []Finding {
 	fails := func(f Finding) bool { return f.Tool == "verilator" && f.Kind == Fails }
 	if slices.ContainsFunc(found, fails) {
-		return slices.DeleteFunc(found, func(f Finding) bool { return f.Tool == "iverilog" || f.Tool == "yosys" })
+		return slices.DeleteFunc(found, func(f Finding) bool { return f.Tool == "iverilog" || f.Tool == "yosys" || f.Code == codeWireAssigned })
 	}
 	var kept []Finding
 	for i := range found {

@@ -20,6 +20,9 @@ func (m *BoardModel) Notes() (notes []string) {
 		if hz, ok := clockInName(m.config.Pins.Clock); ok {
 			text += fmt.Sprintf("; does %s want clk=%sMHz?", m.config.Pins.Clock, hz)
 		}
+		if m.config.topAlone {
+			text += "; in a shell, an address with & needs quotes around it"
+		}
 		notes = append(notes, text)
 	}
 	if names := m.design.synopsys; len(names) > 0 {

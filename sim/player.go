@@ -328,7 +328,7 @@ func (p *Player) reportFraming(h RxByte) {
 			return
 		}
 	}
-	p.warn(say.F("a byte without a stop bit, 0x%02x, at clock cycle %d: are clk and baud right?", h.Byte, h.Start))
+	p.warn(say.F("a byte without a stop bit, 0x%02x, at clock cycle %d: are clk and baud right, and is tx high behind the 8 data bits?", h.Byte, h.Start))
 }
 
 // maxBitError is the deviation of the board's bits above which the user is warned. Two

@@ -159,6 +159,14 @@ func ninthProbe(bit float64, argument string, what say.Text, listens bool) probe
 	return p
 }
 
+// noQuestion is a line that no board answers.
+const noQuestion = "-~\n"
+
+// reversed reports whether a probe sends the highest bit of a byte first.
+func (p *probe) reversed() bool {
+	return slices.ContainsFunc(p.args, func(a string) bool { return strings.HasPrefix(a, "+msb=") && strings.HasSuffix(a, "rx") })
+}
+
 // otherWay is a list of reset pins with each level the other way.
 func otherWay(pins string) string {
 	names := strings.Split(pins, ",")
@@ -192,6 +200,11 @@ func (b *Board) explainSilence(question string, limit time.Duration) (text say.T
 		}
 		if tried++; bytes != nil {
 			p := &all[i]
+			if p.reversed() {
+				if any, err := b.try(p, noQuestion, budget); err != nil || any != nil {
+					continue // it takes any line for the question, by chance
+				}
+			}
 			if p.twin != nil {
 				if also, err := b.try(p.twin, question, budget); err == nil && also != nil {
 					p = p.twin

@@ -17,6 +17,8 @@ var (
 	vhdlNoName     = regexp.MustCompile(`^(.+?):(\d+):(\d+): no declaration for "(\w+)"`)
 	vhdlConflict   = regexp.MustCompile(`no declaration for "(\w+)" \(due to conflicts\)`)
 	vhdlNoOperator = regexp.MustCompile(`no function declarations for operator "([-+*/<>=]+|mod|rem)"`)
+	vhdlOneBit     = regexp.MustCompile(`=\s*"[01]"`)
+	vhdlElseIf     = regexp.MustCompile(`(?i)\belse\s+if\b`)
 	vhdlTwoDrivers = regexp.MustCompile(`(?m)^(.+?):\d+:\d+: multiple assignments for "(\w+)"`)
 
 	vhdlPackage   = regexp.MustCompile(`(?is)\bpackage\s+(\w+)\s+is\b(.*?)\bend\b\s*(?:package\b\s*)?(?:\w+\s*)?;`)
@@ -70,13 +72,44 @@ func vhdlRemedy(said string, files []sourceFile) string {
 		}
 	}
 	if m := vhdlNoOperator.FindStringSubmatch(first); m != nil {
+		if at := ghdlLine.FindStringSubmatch(first); at != nil && comparesText(at[1], at[2], files) {
+			return "A std_logic is compared with '0' or '1' in single quotes; double quotes are for vectors."
+		}
 		return fmt.Sprintf("A std_logic_vector has no arithmetic: write use ieee.numeric_std.all; and unsigned(x) %[1]s …, and std_logic_vector(…) "+
 			"around a result that is assigned to one.", m[1])
 	}
 	if m := vhdlTwoDrivers.FindStringSubmatch(said); m != nil {
 		return twoDrivers(m[1], m[2], files)
 	}
-	return ghdlRemedy(said)
+	remedy := ghdlRemedy(said)
+	if m := ghdlLine.FindStringSubmatch(first); m != nil && remedy == noSemicolon {
+		if line := elseIf(m[1], files); line != "" {
+			return fmt.Sprintf("Line %s has else if, whose if needs an end if of its own: write elsif.", line)
+		}
+	}
+	return remedy
+}
+
+// elseIf is the first line of a file with an if behind else, or "".
+func elseIf(file string, files []sourceFile) string {
+	f, ok := find(files, file)
+	if !ok {
+		return ""
+	}
+	text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+	at := vhdlElseIf.FindIndex(text)
+	if at == nil {
+		return ""
+	}
+	return strconv.Itoa(1 + bytes.Count(text[:at[0]], []byte("\n")))
+}
+
+// comparesText reports whether a line compares with one bit in double quotes.
+func comparesText(file, line string, files []sourceFile) bool {
+	f, ok := find(files, file)
+	number, _ := strconv.Atoi(line) // digits
+	lines := bytes.Split(f.text, []byte("\n"))
+	return ok && number >= 1 && number <= len(lines) && vhdlOneBit.Match(lines[number-1])
 }
 
 // noUnit is the remedy of an entity or package that no file has.

@@ -119,6 +119,11 @@ var inVerilog = []mistake{
 	{"no new game", []string{"player.v", `question == "B") begin`, `question == "B" && first) begin`}, "", step("7"), []string{`game [0-9]+: `}},
 	{"a counter that is too narrow", []string{"board.v", "wire [9:0] column, row;", "wire [9:0] column; wire [4:0] row;"}, "", lintMine, []string{`board.v:[0-9:]+ .*row`}},
 	{"two drivers", []string{"board.v", "assign lamp = !rst;", "assign lamp = !rst;\n  assign lamp = 1'b0;"}, "", lintMine, []string{`several drivers of lamp: here and at .*board.v`}},
+	{"a wire that an always block assigns", []string{"player.v", "output reg  [9:0] my_column", "output wire [9:0] my_column"}, "", lintMine,
+		[]string{`player.v:[0-9]+: my_column is a wire, which no always block may assign: declare it reg`}},
+	{"the stop bit is not sent", []string{"uart_tx.v", "4'd10", "4'd8"}, "", step("2"), []string{"tx idles low: inverted, or no stop bit"}},
+	{"seven data bits, sent", []string{"uart_tx.v", "4'd10", "4'd9"}, "", step("2"), []string{"a byte without a stop bit, 0x46, .*is tx high behind the 8 data bits"}},
+	{"a semicolon between options", nil, "&top=top;clk=1843200", step("2"), []string{`an address has & between its options, not a semicolon`}},
 	{"a latch", []string{"player.v", "else next = top;", ""}, "", lintMine, []string{`player.v:[0-9:]+ next is a latch`}},
 	{"a list that leaves a signal out", []string{"player.v", "always @(*)", "always @(first, row, column)"}, "", lintMine, []string{`next follows top too, which the sensitivity list leaves out`}},
 	{"the lamp too slow", []string{"board.v", "assign lamp = !rst", "reg [31:0] n = 0; always @(posedge clk) n <= n == 4 * CLOCK_HZ - 1 ? 0 : n + 1;\n  assign lamp = n < 2 * CLOCK_HZ"}, "",
@@ -127,6 +132,12 @@ var inVerilog = []mistake{
 
 // inVHDL are mistakes in the starter's board in VHDL.
 var inVHDL = []mistake{
+	{"else if", []string{"board.vhd", "elsif rst = '1' then", "else if rst = '1' then"}, "", lintMine, []string{`Line 45 has else if, whose if needs an end if of its own: write elsif`}},
+	{"a bit in double quotes", []string{"board.vhd", "ask(1) = '1'", `ask(1) = "1"`}, "", lintMine, []string{`board.vhd:43:.*operator "="`, `A std_logic is compared with '0' or '1' in single quotes`}},
+	{"an input left out", []string{"board.vhd", "rst => rst, rx => rx, ", "rx => rx, "}, "", lintMine, []string{`board.vhd:51:.*port "rst" of mode IN must be connected`}},
+	{"a range too small", []string{"uart_rx.vhd", "range 0 to 2 * CLKS", "range 0 to CLKS"}, "", lintMine, []string{`uart_rx.vhd:38:.*value out of range`, "make that range larger"}},
+	{"a bit of a counter as a clock", []string{"board.vhd", "lamp <= not rst;", "process (waited(3)) begin if rising_edge(waited(3)) then lamp <= rx; end if; end process;"}, "", lintMine,
+		[]string{`board.vhd:37: a signal clocks this block.*a clock enable: if rising_edge\(clk\)`}},
 	{"a reset that is never released", []string{"board.vhd", "waited <= waited + 1", "waited <= (others => '0')"}, "", step("2"), []string{`tx cannot follow rx: .*is 1 in every clock cycle`}},
 	{"rx tied high", []string{"board.vhd", "rx => rx,", "rx => '1',"}, "", step("2"), []string{`tx does not depend on rx`}},
 	{"an odd parity bit, expected", []string{"uart_rx.vhd", "range 0 to 9; ", "range 0 to 10;", "uart_rx.vhd", "step = 9", "step = 10", "uart_rx.vhd", "valid <= sync(1);", "valid <= sync(1) and odd;",
@@ -147,6 +158,11 @@ var inVHDL = []mistake{
 var inPython = []mistake{
 	{"answers are not flushed", []string{"bot.py", ", flush=True", ""}, "", step("2"), []string{"flush standard output after each answer"}},
 	{"it crashes", []string{"bot.py", `print(TEAM, flush=True)`, `print(TEEM, flush=True)`}, "", step("2"), []string{`^ +stderr +File ".*bot.py", line [0-9]+`, `NameError: name 'TEEM' is not defined`}},
+	{"it reads to the end before it answers", []string{"bot.py", "in sys.stdin:", "in sys.stdin.readlines():"}, "", "check ADDR --step 2 --handshake 2s", []string{"flush standard output after each answer, and read a line at a time"}},
+	{"a prompt", []string{"bot.py", "for line in sys.stdin:", "while True:\n        line = input('> ')"}, "", step("2"), []string{`got "> PY`}},
+	{"a move that is no text", []string{"bot.py", `return f"{column_name(column)}{row}{shape}"`, "return (column, row, shape)"}, "", step("3"), []string{`a move begins with its column, @ or capitals A to Z`}},
+	{"an address without sim:", nil, "", "play --white mine/rtl?top=top --red bot", []string{`address has no scheme: write sim:mine/rtl\?top=top`}},
+	{"a port of Windows", nil, "", "check serial:COM3 --step 2", []string{`that is a name of Windows, and here it is one such as /dev/ttyUSB1`}},
 	{"the file is missing", nil, "", "check 'exec:python3 nothere.py' --step 2", []string{`stderr .*can't open file '.*nothere.py'`}},
 	{"no line end", []string{"bot.py", "print(TEAM, flush=True)", `print(TEAM, end="", flush=True)`}, "", step("2"), []string{`line end`}},
 	{"a carriage return alone", []string{"bot.py", "print(TEAM, flush=True)", `print(TEAM, end="\r", flush=True)`}, "", "check ADDR --step 2,18 --handshake 10s", []string{`18 note .* lines end with CR`}},

@@ -102,10 +102,30 @@ func TestHalls(t *testing.T) {
 			return false
 		}
 	}
+	// of is the match between the entrants of a hall.
+	of := func(hall string) (id string) {
+		until("matches are paired", func(d *tournament.Tournament) bool {
+			d.Matches(func(m *tournament.Match) {
+				if d.Entrants[m.Entrants[0]].Hall == hall && d.Entrants[m.Entrants[1]].Hall == hall {
+					id = m.ID
+				}
+			})
+			return id != ""
+		})
+		return id
+	}
+	direct := func(verb, match string) {
+		_, err := tournament.Apply(day, tournament.Command{Verb: verb, Args: []string{match}, By: "test", Why: "the cuts follow each other"})
+		require.NoError(t, err)
+	}
+	direct("postpone", of("west"))
 	for _, c := range []struct {
 		cut    string
 		killed *farmtest.Process
 	}{{"east", hall["west"]}, {"west", host}} {
+		if c.cut == "west" {
+			direct("call", of("west"))
+		}
 		until("the hall "+c.cut+" hands games in", func(d *tournament.Tournament) bool { return taken(d, c.cut) > 0 })
 		network[c.cut].Partition(true)
 		until("the hall "+c.cut+" is cut off", here(c.cut, false))

@@ -15,22 +15,22 @@ import (
 	"github.com/loopline/loopline/sandbox"
 )
 
-// Times of a preparation.
+// Time limits of a preparation.
 const (
 	prepareTime = time.Minute            // of one command
-	returnTime  = 10 * time.Second       // until the board is there again
-	steadyTime  = 250 * time.Millisecond // that it is there without a break
+	returnTime  = 10 * time.Second       // until the board is back
+	steadyTime  = 250 * time.Millisecond // for which it must stay, unbroken
 	pulseTime   = 100 * time.Millisecond // of DTR or RTS
 	retryPause  = 500 * time.Millisecond
 )
 
-// What is kept of a command's output.
+// Limits of the command output that an error keeps.
 const (
 	maxPrepareLines = 200 // the last ones
 	prepareMemory   = 2 << 30
 )
 
-// PrepareError says that a board could not be prepared, after all retries.
+// PrepareError is the failure of a board's preparation after all retries.
 type PrepareError struct {
 	Address string // of the board, as it is shown
 	Step    string // prepare, reset, device or self-test
@@ -39,7 +39,7 @@ type PrepareError struct {
 	Err     error    // of the last try
 }
 
-// Error names the step, the cause and the last line that was printed.
+// Error names the step, the number of tries, the cause and the last line of output.
 func (e *PrepareError) Error() string { return e.Text().String() }
 
 // Text implements say.Sayer.
@@ -54,10 +54,10 @@ func (e *PrepareError) Text() say.Text {
 // Unwrap returns the cause.
 func (e *PrepareError) Unwrap() error { return e.Err }
 
-// Unprepared marks the error for those who don't know this package.
+// Unprepared marks the error for callers that don't import this package.
 func (e *PrepareError) Unprepared() {}
 
-// Longest bounds the time of a preparation with all its retries.
+// Longest returns an upper bound of a preparation's duration, all retries included.
 func (p Preparation) Longest(o Options) time.Duration {
 	if p.IsZero() {
 		return 0
@@ -82,7 +82,7 @@ func openPrepared(ctx context.Context, a Address, o Options) (io.ReadWriteCloser
 	p.a.Preparation = Preparation{}
 	var err error
 	if p.place, err = findPlace(p.a, o.Root); err != nil {
-		return nil, err // it is not there yet
+		return nil, err // not plugged in yet
 	}
 	for try := 1; ; try++ {
 		step, err := p.once(ctx)
@@ -103,7 +103,7 @@ func openPrepared(ctx context.Context, a Address, o Options) (io.ReadWriteCloser
 	}
 }
 
-// once tries it once, and names the step that failed.
+// once makes one try, and returns the step that failed.
 func (p *preparing) once(ctx context.Context) (step string, err error) {
 	what := p.what
 	if what.Command != "" {
@@ -134,7 +134,7 @@ func (p *preparing) once(ctx context.Context) (step string, err error) {
 	return "self-test", p.SelfTest(ctx, line)
 }
 
-// reset does what reset= says.
+// reset runs the reset of the address.
 func (p *preparing) reset(ctx context.Context, how string) error {
 	a := p.a
 	switch how {
@@ -158,11 +158,11 @@ func (p *preparing) reset(ctx context.Context, how string) error {
 	if err := pause(ctx, pulseTime); err != nil {
 		return errors.Join(err, conn.Close())
 	}
-	return conn.Close() // whoever opens it next switches the line on
+	return conn.Close() // the next open switches the line on
 }
 
-// run runs a command in isolation, which sees no device but the nodes. What it prints goes
-// to the player's log.
+// run runs a command in the sandbox, with the nodes as its only devices. Its output goes to the
+// player's log.
 func (p *preparing) run(ctx context.Context, step, line string, nodes, writable []string) error {
 	words, err := commandWords(line)
 	if err != nil {
@@ -192,8 +192,8 @@ func (p *preparing) run(ctx context.Context, step, line string, nodes, writable 
 	return nil
 }
 
-// lastLines are the last lines of a command's output; of one that draws its progress over
-// itself the last state.
+// lastLines returns the last lines of a command's output; of a progress display drawn with carriage
+// returns, the last state.
 func lastLines(text string) (lines []string) {
 	for line := range strings.Lines(strings.ToValidUTF8(text, "?")) {
 		line = strings.TrimRight(line, " \r\n")
@@ -205,7 +205,7 @@ func lastLines(text string) (lines []string) {
 	return lines[max(0, len(lines)-maxPrepareLines):]
 }
 
-// comeBack waits until the board is there and stays, and takes its new node.
+// comeBack waits until the board has been back for steadyTime, and takes its new node.
 func (p *preparing) comeBack(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, p.ReturnTime)
 	defer cancel()
@@ -237,7 +237,7 @@ func (p *preparing) comeBack(ctx context.Context) error {
 
 var errUnsteady = say.Errorf("it comes and goes")
 
-// pause waits.
+// pause waits, until ctx ends at most.
 func pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
@@ -247,16 +247,16 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// usbDevices is where sysfs lists the devices of USB.
+// usbDevices is the folder of sysfs with the USB devices.
 const usbDevices = "/sys/bus/usb/devices"
 
 // place is a board's position on the bus.
 type place struct {
 	path    string   // on USB, such as 1-1.4; empty elsewhere
 	channel string   // of its adapter, or empty
-	number  string   // that this plugging in has; another after the next
-	node    string   // that is opened
-	nodes   []string // through which it is reached
+	number  string   // device number; each plugging in gives another
+	node    string   // file that is opened
+	nodes   []string // device files of the board
 }
 
 // findPlace finds the board of an address.
@@ -293,7 +293,7 @@ func findPlace(a Address, root string) (place, error) {
 	return place{nodes: []string{real}, node: real, number: real}, nil
 }
 
-// placeOnUSB is the place of a device on USB: its own node and those of its serial devices.
+// placeOnUSB returns the place of a USB device, with its own node and its serial devices' nodes.
 func placeOnUSB(path, channel string, ports []Port, root string) (place, error) {
 	at := place{path: path, channel: channel}
 	node, err := nodeOf(root, path)
@@ -312,8 +312,7 @@ func placeOnUSB(path, channel string, ports []Port, root string) (place, error) 
 	return at, nil
 }
 
-// follow is the address of the board by its place, at which it is found again under
-// whatever node.
+// follow returns an address of the board by its place, which holds under any node.
 func (p place) follow(a Address) Address {
 	switch {
 	case p.path == "":
@@ -326,8 +325,8 @@ func (p place) follow(a Address) Address {
 	return a
 }
 
-// usable is an error while its node may not be opened: udev sets the permission a moment
-// after the kernel made it.
+// usable returns an error while the node can't be opened: udev sets its permission a moment after the
+// kernel has created it.
 func (p place) usable(root string) error {
 	if err := mayOpen(p.node); err != nil {
 		return fmt.Errorf("%s: %w", strings.TrimPrefix(p.node, root), err)
@@ -335,14 +334,14 @@ func (p place) usable(root string) error {
 	return nil
 }
 
-// hub is the port of a USB hub at which a board is.
+// hub is the USB hub's port that a board is plugged into.
 type hub struct {
 	location, port string // as uhubctl names them
 	nodes          []string
 	switches       []string // of sysfs
 }
 
-// hub finds the hub of a board: 1-1 of 1-1.4, and the root hub of 1-4.
+// hub returns the hub of a board: 1-1 for 1-1.4, the root hub for 1-4.
 func (p place) hub(root string) (h hub, err error) {
 	if p.path == "" {
 		return h, say.Errorf("reset=%s is of boards on USB", ResetUhubctl)
@@ -366,7 +365,7 @@ func (p place) hub(root string) (h hub, err error) {
 	return h, nil
 }
 
-// alone makes a folder with the list of USB devices in which the board is the only one, and its hub.
+// alone makes a folder that replaces sysfs's list of USB devices, with this board and its hub alone.
 func (p place) alone(root string) (string, error) {
 	devices := filepath.Join("/", root, usbDevices)
 	entries, err := os.ReadDir(devices)
@@ -394,8 +393,8 @@ func (p place) alone(root string) (string, error) {
 	return dir, nil
 }
 
-// bindable are the nodes that a command can be given. A pseudo-terminal is none: its folder is a
-// program's own.
+// bindable returns the nodes that the sandbox can show to a command: not pseudo-terminals, because
+// each program has its own.
 func bindable(nodes []string) (devices []string) {
 	for _, node := range nodes {
 		if strings.HasPrefix(node, "/dev/") && !strings.HasPrefix(node, "/dev/pts/") {

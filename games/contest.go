@@ -14,8 +14,8 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 )
 
-// ReadContest reads the file of a contest, or the one in the folder of a day, and finds
-// its game. Mistakes in it are *tournament.ConfigError.
+// ReadContest reads a contest's file, or the one in a contest's folder, and finds its game. An error
+// in the file is a *tournament.ConfigError.
 func ReadContest(given string) (*tournament.Config, Descriptor, error) {
 	name := tournament.FileOf(given)
 	f, err := vfs.OpenRegular(name)
@@ -43,15 +43,15 @@ func InFile(name string, err error) error {
 	return err
 }
 
-// ContestGameOf returns the game of a contest's file. The error is a *tournament.ConfigError at
-// what the game does not know.
+// ContestGameOf returns the game of a contest's file. Its error is a *tournament.ConfigError at the key
+// that the game refuses.
 func ContestGameOf(p *tournament.Config) (Descriptor, error) {
 	g, err := ByName(p.Game)
 	if err != nil {
 		return g, p.At("", 0, "game", err.Error())
 	}
 	if err := g.ValidateSeats(2); err != nil {
-		return g, p.At("", 0, "game", err.Error()+"; a contest is of matches between two, or heats of up to four")
+		return g, p.At("", 0, "game", err.Error()+"; a contest needs a game for two players, or heats of up to four")
 	}
 	if err := g.checkOptions(p.Options); err != nil {
 		return g, p.At("options", 0, "", err.Error())
@@ -81,7 +81,7 @@ func (g *Descriptor) checkOptions(options map[string]string) error {
 	return nil
 }
 
-// ContestGame makes the match of a game of a contest.
+// ContestGame makes a game of a contest, ready to play.
 func (g *Descriptor) ContestGame(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
 	return g.NewGame(contestSettings(s), seats...)
 }
@@ -90,19 +90,18 @@ func contestSettings(s tournament.GameSetup) Settings {
 	settings := Settings{
 		Move: s.Move, First: time.Duration(s.Config.FirstTime), Handshake: time.Duration(s.Config.Handshake), Options: s.Options,
 	}
-	if s.Move < time.Duration(s.Config.MoveTime) { // a faster game is faster from its first move on
+	if s.Move < time.Duration(s.Config.MoveTime) { // a play-off's shorter limit holds for the first move too
 		settings.First = 0
 	}
 	return settings
 }
 
-// ContestSettings returns the settings of a game of the plan.
+// ContestSettings returns the settings of a game that the contest's file sets for all stages.
 func ContestSettings(p *tournament.Config) Settings {
 	return contestSettings(tournament.GameSetup{Config: p, Move: time.Duration(p.MoveTime), Options: p.Options})
 }
 
-// ContestCheck are the arguments of the command that checks a player, for an entrant of
-// a plan.
+// ContestCheck returns the arguments of loopline check for an entrant, with the contest's limits and options.
 func (g *Descriptor) ContestCheck(p *tournament.Config, address string) []string {
 	args := []string{
 		address, "--game", g.Name, "--games", "1",

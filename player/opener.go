@@ -1,8 +1,8 @@
-// Package player opens whoever sits at an address: a board, a simulated board,
-// a program, a bot, a person. It returns a host.Player that the caller closes.
+// Package player opens the player at an address: a board, a simulated board, a program, a bot, a
+// person. The caller closes the host.Player.
 //
-// It knows no game. Bots and people speak a game's protocol, so they are handed
-// in as values: see [Opener].
+// It contains nothing of a game. Bots and people speak a game's protocol, so the caller sets them in
+// the [Opener].
 package player
 
 import (
@@ -23,44 +23,41 @@ import (
 	"github.com/loopline/loopline/sim"
 )
 
-// Where bridge and host meet: a line is a player.
+// A bridge's line is a host's player.
 var _ host.Player = (*bridge.Line)(nil)
 
 // A LocalPlayer is a player inside this program: a bot, or a person at the terminal.
-// Serve speaks the game's protocol over a line, from the player's side, until
-// the other side closes it, which is no error, or ctx ends.
+// Serve speaks the player's side of the game's protocol over a line, until ctx ends or the other side
+// closes the line, which isn't an error.
 type LocalPlayer interface {
 	Serve(ctx context.Context, line host.Player) error
 }
 
-// Opener opens players by their addresses. It is the one place where
-// transports, bots and people become players. Fill it in before
-// its first use; its methods may then be called concurrently.
+// Opener opens players by their addresses: transports, bots and people. Set its fields before the
+// first use; then its methods are safe for concurrent use.
 type Opener struct {
 	Connect  time.Duration     // how long to wait for a player
 	Lines    bridge.LineConfig // of the game's lines
 	Say      func(string)      // gets notices
 	Language say.Language      // of the notices
 
-	// Bot makes the player of an address bot:SPEC. It is called to check an
-	// address too.
+	// Bot makes the player of an address bot:SPEC. CheckAddress calls it too.
 	Bot func(spec string) (LocalPlayer, error)
 
-	// Person makes the player of the address human, for the seat of that
-	// name; nil where no person can play.
+	// Person makes the player of the address human, for the named seat. If it is nil, no person can
+	// play.
 	Person func(seat string) LocalPlayer
 
-	// Visitor makes the person of an address web, who plays on a page, and returns when
-	// the person is there, or ctx ends. It is nil where nobody can.
+	// Visitor makes the player of an address web, a person at a page. It returns when the person has
+	// opened the page, or ctx ends. If it is nil, no person can play there.
 	Visitor func(ctx context.Context, v Visit) (LocalPlayer, error)
 
-	// Service makes the player of an address api:PORT: it serves clients that poll
-	// over HTTP, and returns when the player's client is there, or ctx ends. Nil
-	// where there is none.
+	// Service makes the player of an address api:PORT, for clients that poll over HTTP. It returns when
+	// the player's client has joined, or ctx ends. It may be nil.
 	Service func(ctx context.Context, seat string, a bridge.Address) (LocalPlayer, error)
 
-	// Remote opens players on other machines; nil where this program has none.
-	// Network decides their games when the network is lost.
+	// Remote opens players on other machines; nil in builds without the farm. Network is the rule for
+	// their games when the network is lost.
 	Remote  RemoteOpener
 	Network NetworkPolicy
 
@@ -68,10 +65,10 @@ type Opener struct {
 	// has no directory, with its top and parameters.
 	Design func(sim.Address) (sim.BoardConfig, error)
 
-	// Isolation starts programs; nil is one of mode auto.
+	// Isolation starts programs; nil means mode auto.
 	Isolation *sandbox.Isolation
 
-	// CPUs are the processors of programs whose address names none; none is all.
+	// CPUs are the processors of programs whose address names none; empty means all.
 	CPUs []int
 
 	// Limits bounds the resources of programs; see bridge.ExecLimits.
@@ -80,30 +77,29 @@ type Opener struct {
 	// Dir is the folder of programs; see bridge.Options.
 	Dir string
 
-	// TrustRTL lets simulated boards do what they ask for: see sim.SystemCall.
+	// TrustRTL lets simulated boards call the system: see sim.SystemCall.
 	TrustRTL bool
 
-	// Quick has models of simulated boards made sooner, which then run slower.
+	// Quick builds models of simulated boards faster; they run slower.
 	Quick bool
 
-	// USBGuard is the command that gives a USB device back to its driver
-	// should this program die: see bridge.Options.
+	// USBGuard is the command that returns a USB device to its driver if this program dies: see
+	// bridge.Options.
 	USBGuard []string
 
-	// Handshake is the question to a client that connects to a listen address, before it
-	// gets the seat; nil gives the seat to the first client.
+	// Handshake is the question to each client of a listen address. The first with a right answer gets
+	// the seat; if Handshake is nil, the first client.
 	Handshake *Handshake
 
-	// ConnectionPerGame says that clients of the game connect for each game, and that a
-	// game ends with a close: then ports of listen addresses stay open until Close.
+	// ConnectionPerGame is true for games whose clients connect for each game, which ends with a close.
+	// Then ports of listen addresses stay open until Close.
 	ConnectionPerGame bool
 
-	// WaitForDevice tells of an address whose device was there before: should
-	// it be unplugged, opening waits for it. Nil is of none.
+	// WaitForDevice reports whether opening waits for the device of an address, because it was there
+	// before. Nil never waits.
 	WaitForDevice func(address string) bool
 
-	// Wrap puts something around a connection; nil does not. Remote players have
-	// none here.
+	// Wrap wraps a connection, unless it is nil. Remote players have no connection here.
 	Wrap func(io.ReadWriteCloser) io.ReadWriteCloser
 
 	seen       seenNotices // of simulated boards
@@ -142,22 +138,20 @@ func (o *Opener) CheckAddress(address string) error {
 	return err
 }
 
-// Open opens the player at an address for the seat with the given name. What
-// it writes to its standard error goes to stderr, line by line. The error
-// names the seat.
+// Open opens the player at an address for the named seat, and copies its standard error to stderr,
+// line by line. The error names the seat.
 func (o *Opener) Open(ctx context.Context, seat, address string, stderr io.Writer) (*Player, error) {
 	return o.OpenWithin(ctx, seat, address, Means{}, stderr)
 }
 
-// Means bounds what one player may use of this machine, if it is a program here. The zero
-// value is the bounds of all players.
+// Means bounds the resources of one player, if it is a program on this machine. The zero value means
+// the Opener's bounds.
 type Means struct {
-	CPUs   []int           // the processors that it may run on, if its address names none
-	Memory rangecheck.Size // of all that it is; see sandbox.Limits
-	Dir    string          // in which it runs, and the only one that it sees; empty is the opener's
+	CPUs   []int           // if its address names none
+	Memory rangecheck.Size // of all its processes; see sandbox.Limits
+	Dir    string          // it runs there, and sees no other; empty means the Opener's
 
-	// Seat is the name of the player's seat, if notices and errors give the player another
-	// name; empty is the same.
+	// Seat is the name of the player's seat, if it differs from the player's name in notices and errors.
 	Seat string
 
 	// Notify gets the notices of this player in place of the opener's Say, without the player's
@@ -165,7 +159,7 @@ type Means struct {
 	Notify func(text string)
 }
 
-// say is who gets the notices of a player.
+// say returns the function that gets a player's notices.
 func (o *Opener) say(seat string, means Means) func(text string) {
 	if means.Notify != nil {
 		return means.Notify
@@ -173,7 +167,7 @@ func (o *Opener) say(seat string, means Means) func(text string) {
 	return func(text string) { o.Say(seat + ": " + text) }
 }
 
-// OpenWithin opens the player as Open does, within some means.
+// OpenWithin is Open with bounds for this player.
 func (o *Opener) OpenWithin(ctx context.Context, seat, address string, means Means, stderr io.Writer) (*Player, error) {
 	p, err := o.open(ctx, seat, address, means, stderr)
 	if err != nil {
@@ -183,9 +177,8 @@ func (o *Opener) OpenWithin(ctx context.Context, seat, address string, means Mea
 	return p, nil
 }
 
-// OpenSilent opens the player as Open does. A simulated board tells stderr
-// nothing once it is open: it would tell its cycles, answer by answer, and who
-// measures asks for them.
+// OpenSilent is Open, but a simulated board writes nothing to stderr once it is open. Otherwise it
+// would report the clock cycles of each answer, which measuring callers read themselves.
 func (o *Opener) OpenSilent(ctx context.Context, seat, address string, stderr io.Writer) (*Player, error) {
 	var hush atomic.Bool
 	p, err := o.Open(ctx, seat, address, mutedWriter{stderr, &hush})
@@ -198,7 +191,7 @@ func (o *Opener) OpenSilent(ctx context.Context, seat, address string, stderr io
 	return p, nil
 }
 
-// mutedWriter writes until it is hushed.
+// mutedWriter passes writes on until it is muted.
 type mutedWriter struct {
 	io.Writer
 	mute *atomic.Bool
@@ -246,15 +239,15 @@ func (o *Opener) open(ctx context.Context, seat, address string, means Means, st
 	return o.dial(ctx, seat, a, address, means, stderr)
 }
 
-// Visit is a person's game at a page.
+// Visit describes a person's seat at a page.
 type Visit struct {
-	Who     string // whom the player is opened for: an entrant, or the seat
+	Who     string // the entrant, or the seat
 	Seat    string // of the game
-	Address string // as it was written
+	Address string // as the user wrote it
 	At      bridge.Address
 }
 
-// seatVisitor waits for a person to come to the page, and seats that person.
+// seatVisitor waits until a person has opened the page, and returns that player.
 func (o *Opener) seatVisitor(ctx context.Context, v Visit) (*Player, error) {
 	limited, cancel := context.WithTimeout(ctx, o.Connect)
 	defer cancel()
@@ -270,7 +263,7 @@ func (o *Opener) seatVisitor(ctx context.Context, v Visit) (*Player, error) {
 	return nil, err
 }
 
-// serve waits for the client of a service and seats that.
+// serve waits for the client of a service, and returns that player.
 func (o *Opener) serve(ctx context.Context, seat string, a bridge.Address) (*Player, error) {
 	limited, cancel := context.WithTimeout(ctx, o.Connect)
 	defer cancel()
@@ -292,7 +285,7 @@ func (o *Opener) serve(ctx context.Context, seat string, a bridge.Address) (*Pla
 	return p, err
 }
 
-// dial opens what bridge can.
+// dial opens an address of a transport.
 func (o *Opener) dial(
 	ctx context.Context, seat string, a bridge.Address, address string, means Means, stderr io.Writer,
 ) (*Player, error) {
@@ -337,7 +330,7 @@ func (o *Opener) dial(
 	return &Player{openConn: line, reusable: a.Scheme != bridge.SchemeExec && !perGame}, nil
 }
 
-// connect opens an address as a line. A client that connects is greeted first.
+// connect opens an address as a line, after the handshake with a client that connects.
 func (o *Opener) connect(ctx context.Context, a bridge.Address, address string, options bridge.Options) (openConn, error) {
 	switch {
 	case a.Scheme == bridge.SchemeListen && o.Handshake != nil && o.ConnectionPerGame:

@@ -7,22 +7,21 @@ type Mode string
 
 // The modes. The zero value is Auto.
 const (
-	Auto    Mode = "auto"    // isolate where that works, else say so once
-	Require Mode = "require" // isolate, or do not run
+	Auto    Mode = "auto"    // isolate if possible, else report once
+	Require Mode = "require" // isolate, or refuse to run
 	None    Mode = "none"    // do not isolate
 )
 
-// ParseMode reads the word of a mode.
+// ParseMode returns the mode of a name. Its error lists the names.
 func ParseMode(s string) (Mode, error) {
 	switch m := Mode(s); m {
 	case Auto, Require, None:
 		return m, nil
 	}
-	return "", fmt.Errorf("there is no isolation %.40q; write auto, require or none", s)
+	return "", fmt.Errorf("unknown isolation %.40q; want auto, require or none", s)
 }
 
-// String is the word of the mode. With Set and Type it makes a Mode the value
-// of a flag.
+// String returns the mode's name; the zero value is auto. String, Set and Type implement pflag.Value.
 func (m *Mode) String() string {
 	if *m == "" {
 		return string(Auto)
@@ -30,7 +29,7 @@ func (m *Mode) String() string {
 	return string(*m)
 }
 
-// Set reads the word of a mode.
+// Set sets the mode by its name.
 func (m *Mode) Set(s string) (err error) {
 	if parsed, err := ParseMode(s); err == nil {
 		*m = parsed
@@ -40,5 +39,5 @@ func (m *Mode) Set(s string) (err error) {
 	return nil
 }
 
-// Type returns the type that help shows.
+// Type returns MODE, which help shows as the type.
 func (m *Mode) Type() string { return "MODE" }

@@ -10,7 +10,7 @@ import (
 	"github.com/loopline/loopline/internal/humanize"
 )
 
-// Print prints the report for users, a line a finding, and what was read.
+// Print prints the report: one line for each finding, then a summary of modules and tools.
 func (r *LintReport) Print(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for _, f := range r.Findings {
@@ -20,7 +20,7 @@ func (r *LintReport) Print(w io.Writer) error {
 		fmt.Fprintf(out, "not reached from module %s: %s\n", strings.Join(r.Modules, ", "), strings.Join(r.Unused, ", "))
 	}
 	for _, f := range r.unread() {
-		fmt.Fprintf(out, "%s does not read all of this, so that it looked for less: %s\n", f.Tool, f.Text)
+		fmt.Fprintf(out, "%s could not read all of it, and checked less: %s\n", f.Tool, f.Text)
 	}
 	if r.Remedy != "" {
 		fmt.Fprintln(out, r.Remedy)
@@ -43,10 +43,10 @@ func (r *LintReport) Print(w io.Writer) error {
 	return out.Flush()
 }
 
-// By names the tool and its code, if it has one.
+// By returns the tool, followed by the finding's code if it has one.
 func (f *Finding) By() string { return strings.TrimSpace(f.Tool + " " + f.Code) }
 
-// unread are the first remarks of tools that did not read a module.
+// unread returns, for each tool that could not read a module, its first remark on that.
 func (r *LintReport) unread() (first []Finding) {
 	for _, f := range r.Remarks {
 		if f.Kind == Unread && !slices.ContainsFunc(first, func(o Finding) bool { return o.Tool == f.Tool }) {

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// Position is a game in progress: the board, whose turn it is, and all that is
-// needed to take turns back. Make one with [NewPosition]. It is not safe for
+// Position is a game in progress: the tiles, the side to move, and the history for Undo. Make one with [NewPosition]. It is not safe for
 // concurrent use.
 type Position struct {
 	grid grid
@@ -18,15 +17,15 @@ type Position struct {
 	width, height int
 
 	placed  []placed // every tile in the order of placing
-	touched []uint32 // every cell that has got a neighbour, in that order
+	touched []uint32 // every cell that got a neighbour, in that order
 	turns   []turn   // one for each ply
-	queue   []uint32 // cells to be filled by forced play, reused
+	queue   []uint32 // cells that forced play has to fill, reused
 
 	frontier       []uint32 // see scan
 	forcingEdges   []uint8
 	cascadingEdges []uint8
-	throughEdges   []uint8 // by cell of the frontier, the edges that force it and another
-	scanned        bool    // these are as scan left them, and of the current tiles
+	throughEdges   []uint8 // by frontier cell: the edges that force it and another cell
+	scanned        bool    // the fields above hold scan's results for the current tiles
 	open           []open  // see AppendTracks
 	filledPrefix   filledPrefix
 	runs           []chainEnd // see trace
@@ -43,8 +42,8 @@ type contradictionAt struct {
 	in   uint8
 }
 
-// placed is a tile on the board and, for White and Red, an end of the track
-// that passes through it, as it was when the tile was placed.
+// placed is a tile on the board, with an end of the white and of the red track
+// through it at the time of placing.
 type placed struct {
 	cell uint32
 	ends [2]uint32
@@ -62,8 +61,8 @@ func NewPosition() *Position {
 	return &Position{grid: newTorus(startBits, startBits)}
 }
 
-// Reset takes all turns back. It keeps the memory that the board has grown to,
-// unless that is far more than usual games need.
+// Reset empties the board. It keeps the board's memory for reuse, unless that is
+// far more than usual games need.
 func (p *Position) Reset() {
 	if p.grid.parts != nil {
 		*p = *NewPosition()
@@ -168,8 +167,7 @@ func (p *Position) AppendPlaced(dst []Placement) []Placement {
 }
 
 // AppendTiles appends every tile on the board to dst in reading order: row by
-// row, in a row by column. It costs what the tiles cost, however large the
-// box is.
+// row, in a row by column. Its time depends on the tiles, not on the box.
 func (p *Position) AppendTiles(dst []Placement) []Placement {
 	first := len(dst)
 	ply := 0
@@ -202,13 +200,11 @@ func (p *Position) PlayText(s string) error {
 	return p.Play(m)
 }
 
-// MaxTiles bounds the tiles of a position: no game of people or of boards comes near it, and
-// they fit into half a gigabyte of memory. A diagonal of a few thousand written tiles can
-// force millions.
+// MaxTiles bounds the tiles of a position. They fit into half a gigabyte of memory, and no real game
+// comes near; but a diagonal of a few thousand written tiles can force millions.
 const MaxTiles = 1 << 20
 
-// ErrTooLarge is the error of a move after which more than [MaxTiles] tiles
-// would lie on the board.
+// ErrTooLarge is the error of a move that would bring the board above [MaxTiles].
 var ErrTooLarge = fmt.Errorf("the board would have more than %d tiles, the limit", MaxTiles)
 
 // Play plays m and the forced tiles that follow from it. Its error is an
@@ -222,9 +218,8 @@ func (p *Position) Play(m Move) error {
 	return err
 }
 
-// PlayReason plays m as Play does, and returns the reason if it is illegal, or "": it
-// makes no text about the board, which takes longer than the move. Its error wraps
-// [ErrTooLarge].
+// PlayReason is Play without the text of an error, which takes longer than the move. It returns the
+// reason of an illegal move, or "". Its error wraps [ErrTooLarge].
 func (p *Position) PlayReason(m Move) (Reason, error) {
 	t, reason := p.fit(m)
 	if reason != "" {
@@ -246,7 +241,7 @@ func (p *Position) IsLegal(m Move) bool {
 	if reason != "" {
 		return false
 	}
-	if len(p.turns) > 0 && p.grid.parts == nil { // or else a try may make cells
+	if len(p.turns) > 0 && p.grid.parts == nil { // otherwise the try may allocate cells
 		p.makeRoom(1)
 		if legal, known := p.survives(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t, fewCells); known {
 			return legal
@@ -288,9 +283,8 @@ func (p *Position) fit(m Move) (Tile, Reason) {
 	}
 }
 
-// play writes tile t at a cell where it fits, with all that follows. It
-// returns false, and leaves the position as it was, if forced play meets a
-// contradiction.
+// play writes tile t at a cell where it fits, then runs forced play. At a
+// contradiction it returns false and restores the position.
 func (p *Position) play(col, row int, t Tile) bool {
 	first := len(p.placed)
 	p.begin()
@@ -303,7 +297,7 @@ func (p *Position) play(col, row int, t Tile) bool {
 	return true
 }
 
-// begin notes the state before a turn for takeBack.
+// begin saves the state before a turn for takeBack.
 func (p *Position) begin() {
 	p.scanned = false
 	p.turns = append(p.turns,
@@ -334,7 +328,7 @@ func (p *Position) extend(col, row int) uint32 {
 	return c
 }
 
-// Undo takes the last turn back, forced tiles included, also after the end of
+// Undo takes the last turn back, including forced tiles, even after the end of
 // the game. It returns false on the empty board.
 func (p *Position) Undo() bool {
 	if len(p.turns) == 0 {
@@ -387,8 +381,8 @@ func (p *Position) illegal(m Move, r Reason) error {
 	return e
 }
 
-// occupied tells what is at c and which ply put it there. A tile that was forced has
-// never been written on the wire: whoever forgets one plays on it.
+// occupied names the tile at c and the ply that placed it. A forced tile is never sent, so a player
+// that derives none may play on it.
 func (p *Position) occupied(c Cell) sentence {
 	at := p.grid.index(p.base, c.Col, c.Row)
 	ply := len(p.turns)

@@ -14,10 +14,9 @@ import (
 // partSize is the number of vectors a thread makes at a time.
 const partSize = 2048
 
-// Generate writes a file of vectors to w, from its beginning, and returns the
-// header. It seeks back to write the header last, so a file that was left
-// unfinished has none. When the count is too small for the goals, or a bin
-// cannot be met within the effort, it says so.
+// Generate writes a file of vectors to w, from its beginning, and returns the header. It seeks back to
+// write the header last, so an unfinished file has none. It fails if the count is too small for the
+// goals, or if a bin stays below its goal within the tries.
 func Generate(ctx context.Context, w io.WriteSeeker, set *Set, o Options) (Header, error) {
 	o = o.filled(set)
 	if err := o.Validate(set); err != nil {
@@ -62,7 +61,7 @@ type body struct {
 	o     *Options
 	count int
 	size  int64
-	free  chan []byte // the memory of parts that have been written
+	free  chan []byte // buffers of written parts, for reuse
 }
 
 func (b *body) add(text []byte, n int) error {
@@ -98,7 +97,7 @@ func (b *body) first(ctx context.Context) error {
 		return true
 	})
 	if b.o.Count > 0 && p.n > b.o.Count {
-		return fmt.Errorf("a quota of %d needs more than %d vectors; ask for a greater --count, or 0 for as many as it takes",
+		return fmt.Errorf("a quota of %d needs more than %d vectors; raise --count, or set it to 0 for as many as needed",
 			b.o.Goal, b.o.Count)
 	}
 	if err != nil {
@@ -107,8 +106,7 @@ func (b *body) first(ctx context.Context) error {
 	return b.add(p.text, p.n)
 }
 
-// parts writes random vectors up to the count, made by threads and put in
-// order.
+// parts writes random vectors up to the count, which threads make, in order.
 func (b *body) parts(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -136,7 +134,7 @@ func (b *body) parts(ctx context.Context) error {
 			case <-ctx.Done():
 				return
 			}
-			// No reader waits for a part without a thread.
+			// Each part that is waited for has a thread.
 			select {
 			case jobs <- p:
 			case <-ctx.Done():
@@ -165,7 +163,7 @@ func (b *body) parts(ctx context.Context) error {
 	return nil
 }
 
-// spare is memory for a part, that of one already written if there is any.
+// spare returns a buffer for a part, reused if possible.
 func (b *body) spare() []byte {
 	select {
 	case text := <-b.free:
@@ -215,7 +213,7 @@ func (p *part) add(v Item) {
 	p.n++
 }
 
-// appendTop appends what comes before the first vector.
+// appendTop appends the words or lines before the first vector.
 func (b *body) appendTop(dst []byte) []byte {
 	switch b.o.Encoding {
 	case Hex:
@@ -227,7 +225,7 @@ func (b *body) appendTop(dst []byte) []byte {
 	return dst
 }
 
-// appendEnd appends what comes after the last vector.
+// appendEnd appends the words or lines after the last vector.
 func (b *body) appendEnd(dst []byte) []byte {
 	if b.o.Encoding != Hex {
 		return dst

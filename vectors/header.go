@@ -12,20 +12,19 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 )
 
-// FormatName and Version are in every header. A reader refuses any other:
-// a vector that is read wrongly is worse than one that is not read.
+// FormatName and Version are in every header. Readers refuse any other: misreading a vector is
+// worse than not reading it.
 const (
 	FormatName = "loopline-vectors"
 	Version    = 1
 )
 
-// HeaderSize is the length of a file's first line in bytes, its line feed
-// included. The header is filled up with spaces, since the count and the hash
-// that it names are known last.
+// HeaderSize is the length of a file's first line in bytes, including its line feed. Spaces pad the
+// header, because its count and hash are known last.
 const HeaderSize = 512
 
-// Header is the first line of a file: a JSON object, behind "// " in hex
-// files and behind "# " in CSV.
+// Header is the first line of a file: a JSON object, after "// " in hex
+// files and after "# " in CSV.
 type Header struct {
 	Format   string   `json:"format"` // FormatName
 	Version  int      `json:"version"`
@@ -40,7 +39,7 @@ type Header struct {
 	SHA256   string   `json:"sha256"` // of all bytes after the first line
 }
 
-// append appends the header, exactly HeaderSize bytes.
+// append appends exactly HeaderSize bytes. It fails if the header is longer.
 func (h *Header) append(dst []byte) ([]byte, error) {
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -75,8 +74,7 @@ func (s *Set) parseHeader(line []byte) (Header, error) {
 	return h, s.check(&h, line)
 }
 
-// FileGame is the game that the header of a file names. Whether the file is whole
-// is for [ReadFile] to say.
+// FileGame returns the game in a file's header, or "" if the file has none. It doesn't check the rest: use [ReadFile].
 func FileGame(name string) (string, error) {
 	f, err := vfs.OpenRegular(name)
 	if err != nil {
@@ -89,12 +87,12 @@ func FileGame(name string) (string, error) {
 		err = json.Unmarshal(first[max(0, bytes.IndexByte(first, '{')):], &h)
 	}
 	if err != nil || h.Format != FormatName {
-		return "", nil // which is said by who reads the file
+		return "", nil // ReadFile reports it
 	}
 	return h.Game, nil
 }
 
-// IsFile reports whether a file that begins so holds vectors, in any encoding.
+// IsFile reports whether a file with this start holds vectors, in any encoding.
 func IsFile(start string) bool {
 	for _, e := range Encodings() {
 		if strings.HasPrefix(start, e.comment()+`{"format":"`+FormatName+`"`) {
@@ -104,7 +102,7 @@ func IsFile(start string) bool {
 	return false
 }
 
-// check finds what no generator writes.
+// check refuses a header that no generator writes.
 func (s *Set) check(h *Header, line []byte) error {
 	sum, err := hex.DecodeString(h.SHA256)
 	switch {
@@ -113,7 +111,7 @@ func (s *Set) check(h *Header, line []byte) error {
 	case h.Game != s.Game:
 		return fmt.Errorf("the vectors are of the game %.40q, not of %q", h.Game, s.Game)
 	case s.number(h.Kind) == 0:
-		return fmt.Errorf("there is no kind %.40q of vectors", h.Kind)
+		return fmt.Errorf("unknown kind of vectors %.40q", h.Kind)
 	case !slices.Contains(Encodings(), h.Encoding) || !bytes.HasPrefix(line, []byte(h.Encoding.comment()+"{")):
 		return fmt.Errorf("the header does not say which form the file has")
 	case h.Count < 0 || h.Goal < 0:

@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 )
 
-// minFreeDisk is the free space in bytes below which doctor warns: records of a long contest day fit.
+// minFreeDisk is the free space in bytes below which doctor warns; the records of a long contest fit.
 const minFreeDisk = 512 << 20
 
 // diskSpace warns when the disk of the current folder has little room for records.

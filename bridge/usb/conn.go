@@ -11,11 +11,10 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// DisconnectedError says that the device is not there any more, or is not to be used
-// any further, in words for users.
+// DisconnectedError is the end of a connection: the device is gone, or must not be used any
+// further. Why is a text for users.
 type DisconnectedError struct{ Why say.Text }
 
-// Error is Why in English.
 func (e *DisconnectedError) Error() string { return e.Why.String() }
 
 // Text implements say.Sayer.
@@ -30,17 +29,16 @@ const (
 	minDrainPause = 50 * time.Microsecond
 	maxDrainPause = 5 * time.Millisecond
 
-	// maxEmpty packets in emptyTime are a flood: an FTDI chip sends one a
-	// millisecond at most when it has nothing to say.
+	// maxEmpty packets in emptyTime are a flood: an idle FTDI chip sends at most one a
+	// millisecond.
 	maxEmpty  = 20_000
 	emptyTime = time.Second
 )
 
-// Conn is an open port. One goroutine may read while another writes; Close may
-// be called by any, and again.
+// Conn is an open port. One goroutine may read while another writes. Any may call Close, repeatedly.
 type Conn struct {
 	name string // as the user knows it
-	node string // the file that is there as long as the device is
+	node string // exists as long as the device is plugged in
 	line Line
 	pipe pipe
 	chip chip
@@ -50,21 +48,21 @@ type Conn struct {
 	written *deadline
 
 	reading    sync.Mutex // held by Read
-	left       []byte     // stripped and not read yet
+	left       []byte     // stripped bytes that Read has not returned yet
 	buf        []byte
 	emptyReads int
 	since      time.Time // of the first of empties
-	logged     bool      // trouble was remarked on
+	logged     bool      // a warning was given
 
 	writing sync.Mutex   // held by Write and Drain
-	leaving atomic.Int64 // when what was written should have left, Unix nanoseconds
+	leaving atomic.Int64 // when the written bytes should have left, Unix nanoseconds
 
 	restore   func() error // sets the chip back
 	closeOnce sync.Once
 	closeErr  error
 }
 
-// newConn takes a pipe and a chip whose line is set.
+// newConn makes a connection of a pipe and a chip whose line settings are done.
 func newConn(name string, line Line, p pipe, c chip, log func(string)) *Conn {
 	if log == nil {
 		log = func(string) {}
@@ -77,8 +75,7 @@ func newConn(name string, line Line, p pipe, c chip, log func(string)) *Conn {
 	}
 }
 
-// Read blocks until bytes have come. An end that we did not cause is a
-// [*DisconnectedError].
+// Read blocks until bytes arrive. Unless Close ended it, its error is a [*DisconnectedError].
 func (c *Conn) Read(b []byte) (int, error) {
 	c.reading.Lock()
 	defer c.reading.Unlock()
@@ -103,7 +100,7 @@ func (c *Conn) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// guardFlood ends a connection that sends nothing as fast as it can.
+// guardFlood ends a connection that floods the host with empty packets.
 func (c *Conn) guardFlood() error {
 	if len(c.left) > 0 {
 		c.emptyReads = 0
@@ -120,7 +117,7 @@ func (c *Conn) guardFlood() error {
 	return nil
 }
 
-// logOnce says once that something is wrong on the line.
+// logOnce reports the first error of the line, such as a framing error.
 func (c *Conn) logOnce() {
 	if c.logged {
 		return
@@ -174,7 +171,7 @@ func (c *Conn) mayWrite() error {
 	return c.explain(errStopped)
 }
 
-// sent reckons when the bytes will have left on the line.
+// sent estimates when the bytes will have left on the line.
 func (c *Conn) sent(n int) {
 	wire := time.Duration(n*c.line.bitsPerByte()) * time.Second / time.Duration(c.line.Baud)
 	start := max(c.leaving.Load(), time.Now().UnixNano())
@@ -187,14 +184,14 @@ func (c *Conn) SetWriteDeadline(t time.Time) error {
 	return nil
 }
 
-// Drain waits until the bytes written have left on the line as far as the chip
-// can tell, within the write deadline.
+// Drain waits until the written bytes have left, as far as the chip can tell, or until the write
+// deadline.
 func (c *Conn) Drain() error {
 	c.writing.Lock()
 	defer c.writing.Unlock()
 	select {
 	case <-c.closing:
-		return c.errClosed() // what was the device's number may be another's
+		return c.errClosed() // another device may have the number now
 	default:
 	}
 	return c.drain(time.Now().Add(maxDrain), c.written.channel())
@@ -212,8 +209,7 @@ func (c *Conn) drain(until time.Time, passed <-chan struct{}) error {
 		if time.Now().After(until) {
 			return c.errDeadline()
 		}
-		// As long as the bytes need, and then a little at a time; never so long
-		// that a deadline is overlooked.
+		// First the time that the bytes need, then short steps, never past a deadline.
 		rest := time.Until(time.Unix(0, c.leaving.Load()))
 		if err := c.pause(min(max(rest, minDrainPause), maxDrainPause), passed); err != nil {
 			return err
@@ -242,8 +238,8 @@ func (c *Conn) errClosed() error {
 	return say.Errorf("%s: closed by us: %w", c.name, os.ErrClosed)
 }
 
-// explain puts the end of a request into words: our own Close, a deadline, a
-// device that went away or that is not to be used any more.
+// explain turns the error of a request into words: our own Close, a deadline, a device that went
+// away or must not be used any more.
 func (c *Conn) explain(err error) error {
 	select {
 	case <-c.closing:
@@ -280,10 +276,10 @@ func (c *Conn) vanishes() bool {
 // maxLastDrain bounds the wait of Close for the last bytes.
 const maxLastDrain = time.Second
 
-// Close gives the device, and the kernel its driver, back. It is idempotent.
+// Close returns the device to the kernel's driver. It is idempotent.
 func (c *Conn) Close() error {
 	c.closeOnce.Do(func() {
-		// The last bytes get a moment: a line that was just written counts.
+		// Let the last bytes leave: a line that was just written counts.
 		wait := min(time.Until(time.Unix(0, c.leaving.Load())), maxLastDrain)
 		if wait > 0 && c.writing.TryLock() {
 			_ = c.drain(time.Now().Add(wait), nil)
@@ -304,8 +300,7 @@ func (c *Conn) Close() error {
 	return c.closeErr
 }
 
-// unlessGone drops the error of a device that is gone: there is nothing to be
-// given back to it.
+// unlessGone drops the error of a device that is gone: nothing is left to restore.
 func unlessGone(err error) error {
 	if errors.Is(err, errGone) {
 		return nil

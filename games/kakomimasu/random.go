@@ -3,7 +3,7 @@ package kakomimasu
 import "math/rand/v2"
 
 // RandomField draws a board of the contest's kind: square, 10 to 24 cells wide,
-// with 6 to 14 agents, the same on all four quarters so that no side is better.
+// with 6 to 14 agents. All four quarters mirror each other, so the board is fair.
 // Equal seeds draw equal boards.
 func RandomField(seed uint64) *Field {
 	rng := rand.New(rand.NewPCG(seed, 0x6b616b6f6d69))
@@ -23,7 +23,7 @@ func RandomField(seed uint64) *Field {
 	return b
 }
 
-// drawPoint draws the value of a cell: one in five is below zero.
+// drawPoint draws a cell's value, -16 to 16; one in five is negative or 0.
 func drawPoint(rng *rand.Rand) int {
 	if rng.IntN(5) == 0 {
 		return -rng.IntN(17)

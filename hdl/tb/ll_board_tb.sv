@@ -3,11 +3,11 @@
 // The devices of ll_board_tb.cpp: three boards, each with a clock and a serial line of its own,
 // and a core that referees. A bit lasts 8 clock cycles.
 //
-//   board 0   as it comes
+//   board 0   the default parameters
 //   board 1   another LFSR seed and little time
 //   board 2   room for 6 columns and rows only
 //
-// With Searching they are boards that search, all with little time.
+// With Searching, all three are searching boards with little time.
 `default_nettype none
 
 module ll_board_tb #(

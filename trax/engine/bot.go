@@ -10,14 +10,13 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// Bot chooses moves. A bot must not be used by two goroutines at once.
+// Bot chooses moves. It is not safe for concurrent use.
 type Bot interface {
 	// Move returns a legal move for the side to move in p. It answers
-	// within limit less [MoveOverhead], and at once, with the best move so far,
-	// when ctx ends. It tries moves on p and leaves p as it was.
+	// within limit less [MoveOverhead]; when ctx ends, it answers at once with the
+	// best move so far. It tries moves on p and restores it.
 	//
-	// It fails only if there is nothing to choose: with [ErrOver] or
-	// [ErrNoMove].
+	// It fails only with [ErrOver] or [ErrNoMove].
 	Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error)
 }
 
@@ -29,32 +28,32 @@ var (
 
 // Options configures a bot. The zero value is seed 0 at full strength within the time limit.
 type Options struct {
-	// Seed decides between moves that the bot values alike. The same seed
-	// gives the same moves as long as the clock does not cut a search short.
+	// Seed orders moves of equal value. The same seed gives the same moves, unless the
+	// clock cuts a search short.
 	Seed uint64
-	// Depth bounds search in plies, 0 means up to 64. Greedy and random
+	// Depth is the maximum depth of search in plies; 0 means 64. Greedy and random
 	// ignore it.
 	Depth int
-	// Nodes bounds search in moves tried for one answer, 0 means no bound.
+	// Nodes is the most moves that search tries for an answer; 0 means no bound.
 	// Greedy and random ignore it.
 	Nodes int64
-	// Cycles bounds board in clock cycles of the hardware that it stands for. Where
-	// none of Cycles, Depth and Nodes is given it is 10.8 million.
+	// Cycles bounds the thinking of board in the hardware's clock cycles. Without
+	// Cycles, Depth and Nodes it is 10.8 million.
 	Cycles int
-	// Threads is the number of threads of search; 0 is one. Only with one
-	// do its answers follow from the position, the seed and a bound.
+	// Threads is the number of threads of search; 0 means one. Only with one thread is
+	// search deterministic.
 	Threads int
 	// Level is the strength of level, from 1 to MaxLevel; 0 means 5.
 	Level int
-	// Evaluate values positions for greedy and search; nil means what suits the bot:
-	// Learned() for search, but on large boards, Tracks() for the others. Several
-	// threads have what suits it.
+	// Evaluate is the static evaluation of greedy and search. If it is nil, search uses
+	// Learned(), on large boards Tracks(); the others use Tracks(). It must be nil with
+	// several threads.
 	Evaluate Evaluator
-	// OnInfo, unless nil, gets the result of each depth that search has completed. It is
-	// called in the goroutine of Move.
+	// OnInfo, unless nil, gets the result of each depth that search has completed, in
+	// Move's goroutine.
 	OnInfo func(Info)
-	// Clock is read instead of time.Now, by a search thousands of times a second; nil is
-	// time.Now. In a program of one thread it is where others get their turn.
+	// Clock replaces time.Now, unless it is nil. A search calls it thousands of times a
+	// second: a program with one thread can run its other work there.
 	Clock func() time.Time
 
 	rfpMargin int // probe values by Evaluate, see tree.canPruneRFP; 0 where none has been measured
@@ -63,12 +62,12 @@ type Options struct {
 // maxDepth bounds every search in plies.
 const maxDepth = 64
 
-// Names returns the names of the bots to play against, weakest first. [New] knows search1,
-// too, by which the gain of a change is measured.
+// Names returns the names of the bots, weakest first. [New] also knows search1, the baseline for
+// measuring a change.
 func Names() []string { return []string{"random", "greedy", "board", "level", "search"} }
 
-// New returns the bot of the given name. Its error names the known ones, or
-// the option that is out of range.
+// New returns the bot with a name. Its error lists the names, or names the option that is out of
+// range.
 func New(name string, o Options) (Bot, error) {
 	if o.Depth < 0 || o.Depth > maxDepth {
 		return nil, fmt.Errorf("bot %s: depth %d is outside 0..%d", name, o.Depth, maxDepth)

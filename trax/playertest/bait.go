@@ -6,9 +6,9 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// Baiting prefers moves after which a move of the player that is illegal by
-// forced play alone would close a loop of its colour if it were not: a player
-// that ignores contradictions and takes a win when it sees one plays it.
+// Baiting prefers moves that leave the player a bait: a move that only forced play forbids, and that
+// would close a loop of its colour otherwise. A player that ignores contradictions and takes a win
+// when it sees one plays it.
 func Baiting() Policy {
 	var moves []trax.Move
 	var l bait
@@ -22,16 +22,16 @@ func Baiting() Policy {
 	}
 }
 
-// bait finds forbidden moves that look like wins. It plays a turn as a player
-// would that leaves a cell with a contradiction empty.
+// bait finds forbidden moves that look like wins. It plays a turn like a player that leaves a cell
+// with a contradiction empty.
 type bait struct {
 	position *trax.Position
 	tiles    map[trax.Cell]trax.Tile // of the turn
 	placed   []trax.Cell
 }
 
-// count returns how many of some moves, all forbidden by forced play alone, look
-// like a win of the side to move.
+// count returns how many of the moves, all forbidden by forced play alone, look like a win for the side
+// to move.
 func (l *bait) count(p *trax.Position, forbidden []trax.Move) (n int) {
 	l.position = p
 	for _, m := range forbidden {
@@ -94,7 +94,7 @@ func (l *bait) put(c trax.Cell, t trax.Tile) {
 	l.placed = append(l.placed, c)
 }
 
-// around returns the sides at which red and white edges enter a cell.
+// around counts the red and the white edges that enter a cell.
 func (l *bait) around(c trax.Cell) (red, white trax.Tile) {
 	for s := range trax.Side(sides) {
 		switch t := l.at(step(c, s)); {
@@ -108,7 +108,7 @@ func (l *bait) around(c trax.Cell) (red, white trax.Tile) {
 	return red, white
 }
 
-// oriented is the tile that a move which fits writes.
+// oriented returns the tile of a move that fits.
 func (l *bait) oriented(m trax.Move) trax.Tile {
 	red, white := l.around(m.Cell)
 	for _, t := range [...]trax.Tile{

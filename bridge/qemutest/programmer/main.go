@@ -1,12 +1,12 @@
 //go:build linux
 
-// Programmer stands for a program that loads FPGAs, with the faults that such programs have.
+// Programmer stands in for a program that loads FPGAs, and fails as such programs do.
 //
-//	programmer twice FILE   fails twice, by what it notes in FILE, and then works
-//	programmer lies         says that it has loaded the board
+//	programmer twice FILE   counts its runs in FILE: fails twice, then succeeds
+//	programmer lies         reports success without loading
 //	programmer hangs        does not end
-//	programmer waits FILE   works once FILE is there, and makes FILE.awaited before
-//	programmer makes FILE   makes it
+//	programmer waits FILE   creates FILE.awaited, then waits for FILE
+//	programmer makes FILE   creates FILE
 package main
 
 import (
@@ -43,7 +43,7 @@ func program(args []string) error {
 			}
 			time.Sleep(50 * time.Millisecond)
 		}
-		return fmt.Errorf("no %s came", args[1])
+		return fmt.Errorf("%s did not appear", args[1])
 	case len(args) == 2 && args[0] == "twice":
 		tries, err := os.ReadFile(args[1])
 		if err != nil && !os.IsNotExist(err) {

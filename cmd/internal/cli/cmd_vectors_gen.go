@@ -29,11 +29,11 @@ func newVectorsGenCmd() *cobra.Command {
 		Use:   "gen",
 		Short: "Make a file of vectors",
 		Long: `Gen makes vectors from the rules. Equal options make equal bytes, on any machine
-and with any number of threads; the file's header names the command. Files
-begin with directed vectors, until each class (loopline vectors classes) has
-as many as --quota, and go on with random ones up to --count.
+and with any number of threads; the file's header names the command. A file
+begins with directed vectors, until each class (loopline vectors classes) has
+--quota of them, and continues with random ones up to --count.
 
-A file is written to a temporary file, then renamed.`,
+Gen writes to a temporary file, then renames it.`,
 		Example: `  loopline vectors gen --quota 4 -o turns.jsonl
   loopline vectors gen --form hex --count 100000 -o turns.hex
   loopline vectors gen --kind uart --seed 7
@@ -52,21 +52,21 @@ A file is written to a temporary file, then renamed.`,
 	}
 	f := cmd.Flags()
 	gameFlag(cmd, &g.game)
-	f.StringVar(&g.kind, "kind", "", "of Trax: turn (the default), moves, notation, protocol or uart")
+	f.StringVar(&g.kind, "kind", "", "kind of vectors; for Trax turn (default), moves, notation, protocol or uart")
 	f.StringVar(&g.form, "form", string(vectors.JSONL), "jsonl, hex or csv")
-	f.StringVar(&g.board, "board", "", "the finite board, in `COLUMNSxROWS`; of Trax 32x32 if not given")
-	f.Uint64Var(&g.o.Seed, "seed", 1, "of everything random")
-	f.IntVar(&g.o.Count, "count", 0, "how many vectors; 0 is as many as the quotas need")
-	f.IntVar(&g.o.Goal, "quota", 4, "vectors of each class, at least")
-	f.IntVar(&g.o.MaxTries, "max-tries", 0, "games to try for what classes lack; 0 is enough for most")
+	f.StringVar(&g.board, "board", "", "finite board, as `COLUMNSxROWS` (Trax: 32x32)")
+	f.Uint64Var(&g.o.Seed, "seed", 1, "random seed")
+	f.IntVar(&g.o.Count, "count", 0, "vectors in the file (0 = as many as the quota needs)")
+	f.IntVar(&g.o.Goal, "quota", 4, "minimum vectors of each class")
+	f.IntVar(&g.o.MaxTries, "max-tries", 0, "maximum games played to fill classes (0 = default)")
 	commandline.RenamedFlags(f, map[string]string{"effort": "max-tries"})
-	f.IntVar(&g.o.Threads, "threads", 0, "goroutines that generate; 0 is one a processor")
-	fileFlag(f, &g.output, "output", "o", "write to `FILE`; without --form its ending says which form", vectorsEndings)
+	f.IntVar(&g.o.Threads, "threads", 0, "generating goroutines (0 = one a processor)")
+	fileFlag(f, &g.output, "output", "o", "write to `FILE`; its ending chooses the form, unless --form is given", vectorsEndings)
 	forceFlag(f, &g.force)
 	return cmd
 }
 
-// formByEnding is the form that the name of a file asks for.
+// formByEnding returns the form of a file name's ending, JSON Lines by default.
 func formByEnding(name string) string {
 	switch safefile.Ending(name) {
 	case ".hex", ".mem":
@@ -77,7 +77,7 @@ func formByEnding(name string) string {
 	return string(vectors.JSONL)
 }
 
-// options are the flags, checked.
+// options returns the validated flags.
 func (g *vectorsGenOptions) options() (vectors.Options, error) {
 	o := g.o
 	row, err := games.WithVectors(g.game)

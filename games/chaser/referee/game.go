@@ -14,11 +14,11 @@ import (
 
 // Reasons of fouls and verdicts besides those of chaser and host.
 const (
-	ReasonHandshake = "handshake" // no name came
-	ReasonGetReady  = "get-ready" // another line than gr
-	ReasonMethod    = "method"    // no method of the game
-	ReasonEndMark   = "end-mark"  // another line than #
-	ReasonNoStart   = "no-start"  // void: neither gave a name
+	ReasonHandshake = "handshake" // the player sent no name
+	ReasonGetReady  = "get-ready" // a line other than gr
+	ReasonMethod    = "method"    // an unknown method
+	ReasonEndMark   = "end-mark"  // a line other than #
+	ReasonNoStart   = "no-start"  // void: neither player sent a name
 )
 
 // The lines of the protocol other than digits and methods.
@@ -28,8 +28,8 @@ const (
 	EndMark  = "#"  // the turn is over
 )
 
-// New is a match of CHaser between two seats: 0 is COOL, 1 is HOT. The
-// verdict's Ply is the number of methods, its scores are the items.
+// New returns a game of CHaser between two seats: 0 is COOL, 1 is HOT. The
+// verdict's Ply counts methods, its scores are items.
 func New(c Config) host.Referee {
 	c = c.filled()
 	return func(ctx context.Context, table *host.Session) (host.Verdict, error) {
@@ -68,7 +68,7 @@ func (r *referee) play(ctx context.Context) (host.Verdict, error) {
 		}
 	}
 	if acts := r.game.Acts(); acts > 0 {
-		r.sendEnd(ctx, acts&1) // who did not play last
+		r.sendEnd(ctx, acts&1) // the seat that didn't play last
 	} else {
 		r.sendEnd(ctx, 0)
 		r.sendEnd(ctx, 1)
@@ -76,8 +76,8 @@ func (r *referee) play(ctx context.Context) (host.Verdict, error) {
 	return r.verdict(), r.table.Note(NoteResult, r.result())
 }
 
-// names takes the names that both give at once. One that gives none loses, two
-// make neither seat lose.
+// names asks both seats for their names at once. A seat without a name loses; if both have
+// none, the game is void.
 func (r *referee) names(ctx context.Context) (host.Verdict, error) {
 	var names [2]string
 	var fouls [2]*host.Foul
@@ -111,7 +111,7 @@ func (r *referee) names(ctx context.Context) (host.Verdict, error) {
 	return host.Verdict{}, r.table.Note(NoteNames, names)
 }
 
-// turn is a turn of a seat: what is around it, a method, what is seen then.
+// turn plays a seat's turn: its surroundings, its method, the result.
 func (r *referee) turn(ctx context.Context, seat int) error {
 	a, err := r.ask(ctx, seat, AskReady)
 	if err != nil {
@@ -149,7 +149,7 @@ func (r *referee) turn(ctx context.Context, seat int) error {
 
 const maxBlank = 10
 
-// ask asks a seat. Its answer may have come before, unless reading is strict.
+// ask asks a seat. Unless reading is strict, the answer may arrive before the question.
 func (r *referee) ask(ctx context.Context, seat int, text string) (host.Answer, error) {
 	limit := r.config.Move
 	if !r.answered[seat] {
@@ -171,7 +171,7 @@ func (r *referee) ask(ctx context.Context, seat int, text string) (host.Answer, 
 	return a, err
 }
 
-// read is an answer without what does not count: nothing when it is strict.
+// read trims the spaces around an answer, unless reading is strict.
 func (r *referee) read(text string) string {
 	if r.config.Strict {
 		return text
@@ -179,8 +179,7 @@ func (r *referee) read(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// method reads a method. Of its line only the first two letters are looked at,
-// unless reading is strict.
+// method parses a method: the first two letters of the line, or, if reading is strict, the whole line.
 func (r *referee) method(text string) (chaser.Method, error) {
 	text = r.read(text)
 	if !r.config.Strict && len(text) > 2 {
@@ -189,7 +188,7 @@ func (r *referee) method(text string) (chaser.Method, error) {
 	return chaser.ParseMethod(text)
 }
 
-// Explain is the detail of a foul of a game.
+// Explain returns the detail of a recorded foul as a translatable text.
 func Explain(f *host.Foul) say.Text {
 	wants := map[string]say.Text{
 		ReasonGetReady: say.F("wants gr"), ReasonEndMark: say.F("wants #"), ReasonMethod: say.K("chaser.foul.method"),
@@ -211,21 +210,20 @@ func (r *referee) foul(seat int, a host.Answer, question string, kind host.Kind,
 	}
 }
 
-// endWait is the time that a seat may take to end its side: what it still sends would
-// else cut off the last line on its way.
+// endWait bounds the wait for a seat to close its side. Closing earlier could reset the connection
+// and lose the last line.
 const endWait = 200 * time.Millisecond
 
-// last sends the line that says that the game is over. What comes then changes
-// nothing.
+// last sends the line that ends the game, and ignores the answers.
 func (r *referee) last(ctx context.Context, seat int, line string) error {
 	_, err := r.table.AskWith(ctx, seat, host.Question{
 		Text: line, Limit: min(r.config.Move, endWait), Early: true, Charset: anyText,
-		Accept: anyText, // so that its time counts nowhere
+		Accept: anyText, // its time isn't charged
 	})
 	return err
 }
 
-// sendEnd lets a seat begin a turn once more, to tell it that the game is over.
+// sendEnd begins one more turn of a seat, because clients read the end of a game only then.
 func (r *referee) sendEnd(ctx context.Context, seat int) {
 	_, err := r.ask(ctx, seat, AskReady)
 	if err == nil {
@@ -233,7 +231,7 @@ func (r *referee) sendEnd(ctx context.Context, seat int) {
 	}
 }
 
-// hostError is an error that is not the player's, or nil.
+// hostError returns err unless it is a player's foul.
 func hostError(err error) error {
 	var foul *host.Foul
 	if errors.As(err, &foul) {
@@ -245,5 +243,5 @@ func hostError(err error) error {
 // anyText takes any line: names come in several encodings.
 func anyText(string) bool { return true }
 
-// asciiLine takes ASCII, with any line end that was left.
+// asciiLine accepts ASCII, with line end characters left in it.
 func asciiLine(line string) bool { return host.ASCII(strings.TrimRight(line, "\r\n")) }

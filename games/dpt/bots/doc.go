@@ -1,2 +1,2 @@
-// Package bots are players of DPT: random, greedy, and one that searches.
+// Package bots has players of DPT: random, greedy, and search.
 package bots

@@ -1,9 +1,9 @@
-// Lines from bytes: a question such as -T, or a move such as AB12/.
+// Reads lines: a question such as -T, or a move such as AB12/.
 //
-// done is high for one cycle at the end of a line. Then either question is its
-// letter, or it is 0 and the line was a move: column (@ is 0, A 1, AA 27), row,
-// and shape (0 is +, 1 is /, 2 is \). Carriage returns, spaces and empty lines are
-// passed over.
+// done is high for one cycle at the end of a line. After a question, question is its
+// letter. After a move, question is 0; column (@ is 0, A 1, AA 27), row and shape
+// (0 is +, 1 is /, 2 is \) hold the move. Carriage returns, spaces and empty lines
+// are ignored.
 `default_nettype none
 
 module reader (
@@ -17,8 +17,8 @@ module reader (
     output reg  [9:0] row,
     output reg  [1:0] shape
 );
-  reg begun;  // something of this line has come
-  reg asks;   // and it began with a hyphen
+  reg begun;  // the line has a character
+  reg asks;   // the line began with a hyphen
 
   always @(posedge clk) begin
     done <= 1'b0;

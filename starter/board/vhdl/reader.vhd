@@ -25,8 +25,8 @@ end entity;
 
 architecture rtl of reader is
   signal ended  : std_logic;
-  signal begun  : std_logic;  -- something of this line has come
-  signal asks   : std_logic;  -- and it began with a hyphen
+  signal begun  : std_logic;  -- the line has a character
+  signal asks   : std_logic;  -- the line began with a hyphen
   signal letter : std_logic_vector(7 downto 0);
   signal x, y   : unsigned(9 downto 0);
   signal kind   : unsigned(1 downto 0);

@@ -31,7 +31,6 @@ type Preparation struct {
 	Retries int
 }
 
-// prepareKeys are the options of a preparation.
 var prepareKeys = [...]string{"prepare", "reset", "retries"}
 
 // IsZero reports whether nothing is done to the board.

@@ -37,7 +37,6 @@ type Board struct {
 	Programmer string `json:"programmer,omitempty"`
 }
 
-// knownBoard is a row of the table of boards.
 type knownBoard struct {
 	vendor, product string // in hex
 	text            string // expression for manufacturer and product; empty for any

@@ -108,7 +108,6 @@ func (d *doctor) exists(elements ...string) bool {
 	return err == nil
 }
 
-// name returns the name of a port in findings.
 func (p Port) name() string {
 	switch {
 	case p.Device != "":
@@ -293,7 +292,6 @@ func orPath(paths []string) say.Text {
 	return text
 }
 
-// processNames returns the names of the processes that run.
 func processNames(root string) map[string]int {
 	names := make(map[string]int)
 	found, _ := filepath.Glob(filepath.Join("/", root, "proc/[0-9]*/comm"))

@@ -121,7 +121,6 @@ func (f *framer) endLine(at time.Time) (stamped, bool) {
 	return f.finish()
 }
 
-// beginsFirst reports whether the unfinished line is the first.
 func (f *framer) beginsFirst() bool { return !f.ended && len(f.tail) > 0 }
 
 // finish makes the tail a line, unless it is empty.

@@ -220,7 +220,6 @@ func (l *Line) armIdle(silence time.Duration) {
 	})
 }
 
-// end is the end of the connection.
 func (l *Line) end(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -78,7 +78,6 @@ func checkName(name string) *AddressError {
 	return nil
 }
 
-// withName appends the name to the options of an address.
 func (a Address) withName(address string) string {
 	if a.Title == "" {
 		return address

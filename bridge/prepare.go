@@ -66,7 +66,6 @@ func (p Preparation) Longest(o Options) time.Duration {
 	return time.Duration(p.Retries+1) * once
 }
 
-// preparing is the preparation of one board.
 type preparing struct {
 	Options
 	what  Preparation
@@ -134,7 +133,6 @@ func (p *preparing) once(ctx context.Context) (step string, err error) {
 	return "self-test", p.SelfTest(ctx, line)
 }
 
-// reset runs the reset of the address.
 func (p *preparing) reset(ctx context.Context, how string) error {
 	a := p.a
 	switch how {
@@ -247,7 +245,6 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// usbDevices is the folder of sysfs with the USB devices.
 const usbDevices = "/sys/bus/usb/devices"
 
 // place is a board's position on the bus.
@@ -259,7 +256,6 @@ type place struct {
 	nodes   []string // device files of the board
 }
 
-// findPlace finds the board of an address.
 func findPlace(a Address, root string) (place, error) {
 	ports, err := Ports(root)
 	if err != nil {

@@ -27,7 +27,6 @@ func (e *WriteStalledError) Error() string {
 
 type writeCloser interface{ CloseWrite() error }
 
-// relayDone is the end of one direction.
 type relayDone struct {
 	from      string // who sent
 	readEnded bool   // from has no more to say

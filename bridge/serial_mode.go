@@ -24,7 +24,6 @@ func setModemLines(name string, port serial.Port, a SerialAddress) error {
 	return nil
 }
 
-// mode is the address in the words of the serial library.
 func (s SerialAddress) mode() *serial.Mode {
 	stop := serial.OneStopBit
 	if s.Stop == 2 {

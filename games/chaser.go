@@ -35,7 +35,6 @@ const (
 	optionMatch = "match"
 )
 
-// chaserDescriptor describes CHaser.
 func chaserDescriptor() Descriptor {
 	g := Descriptor{
 		Name:  referee.Name,
@@ -227,7 +226,6 @@ func isMapType(name string) error {
 	return nil
 }
 
-// mapTypes are the names of the types of maps.
 func mapTypes() (names []string) {
 	for _, t := range chaser.MapTypes {
 		names = append(names, string(t))
@@ -264,7 +262,6 @@ func chaserMap(value string) (*chaser.Map, error) {
 	return mapFile.read(value)
 }
 
-// find is the map that is meant.
 func (t *mapTool) find(args []string, in io.Reader) (*chaser.Map, error) {
 	switch {
 	case t.random && len(args) == 0:

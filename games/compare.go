@@ -14,7 +14,6 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// suggester makes the suggester of a bot.
 func (g *Descriptor) suggester(bot string) (compare.Suggester, error) {
 	if g.NewSuggester == nil {
 		return nil, errors.New(g.Unsupported("compare"))

@@ -40,7 +40,6 @@ const (
 	dptInterval = "interval"
 )
 
-// dptDescriptor describes DPT.
 func dptDescriptor() Descriptor {
 	g := Descriptor{
 		Name:  referee.Name,
@@ -177,7 +176,6 @@ func isOneOf[T ~string](words ...T) func(string) error {
 	}
 }
 
-// parseSize reads COLUMNSxROWS.
 func parseSize(value string) (width, height int, err error) {
 	if value == "" {
 		return 0, 0, nil
@@ -212,7 +210,6 @@ func isDptTurns(value string) error {
 	return nil
 }
 
-// dptRules are the rules that the options say.
 func (g *Descriptor) dptRules(s Settings) (r dpt.Rules, err error) {
 	r.Seed, _ = strconv.ParseUint(g.Value(s, dptSeed), 10, 64)
 	r.Turns, _ = strconv.Atoi(g.Value(s, dptTurns))
@@ -260,7 +257,6 @@ func (t *fieldTool) run(args []string, in io.Reader, out io.Writer) error {
 	return err
 }
 
-// find is the field that is meant.
 func (t *fieldTool) find(args []string, in io.Reader) (*dpt.Field, error) {
 	switch {
 	case t.random && len(args) == 0:

@@ -39,7 +39,6 @@ func (g *Descriptor) newEvaluator(judge string) (live.Evaluator, error) {
 	return j, nil
 }
 
-// botName is the name of a bot in its address.
 func botName(address string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(address, bridge.SchemeBot), ":")
 }

@@ -19,7 +19,6 @@ type fileKind[T any] struct {
 	parse func(text []byte) (T, error)
 }
 
-// read reads the file of a name.
 func (k fileKind[T]) read(name string) (T, error) {
 	f, err := vfs.OpenRegular(name)
 	if err != nil {
@@ -30,7 +29,6 @@ func (k fileKind[T]) read(name string) (T, error) {
 	return k.readFrom(name, f)
 }
 
-// readFrom reads from a named reader.
 func (k fileKind[T]) readFrom(name string, r io.Reader) (T, error) {
 	var none T
 	text, err := io.ReadAll(io.LimitReader(r, int64(k.most)+1))

@@ -32,7 +32,6 @@ const (
 	optionTransition = "transition"
 )
 
-// kakomimasuDescriptor describes Kakomimasu.
 func kakomimasuDescriptor() Descriptor {
 	g := Descriptor{
 		Name:  referee.Name,
@@ -119,7 +118,6 @@ func kakomimasuOptions() []Option {
 	}
 }
 
-// kakomimasuBoard is the board that the settings ask for.
 func (g *Descriptor) kakomimasuBoard(s Settings) (*kakomimasu.Field, error) {
 	seed, _ := strconv.ParseUint(g.Value(s, optionBoardSeed), 10, 64)
 	b := kakomimasu.RandomField(seed)

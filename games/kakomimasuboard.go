@@ -42,7 +42,6 @@ func (t *boardTool) run(args []string, in io.Reader, out io.Writer) error {
 	return err
 }
 
-// find is the board that is meant.
 func (t *boardTool) find(args []string, in io.Reader) (*kakomimasu.Field, error) {
 	switch {
 	case t.random && len(args) == 0:

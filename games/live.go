@@ -84,7 +84,6 @@ func Site(o live.Options) *live.Site {
 	return live.NewSite(o)
 }
 
-// drawImage draws a picture as PNG.
 func drawImage(svg []byte) ([]byte, error) {
 	var b bytes.Buffer
 	err := raster.WritePNG(&b, svg)

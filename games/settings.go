@@ -78,7 +78,6 @@ func (g *Descriptor) separated(pairs []string) (all []string) {
 	return all
 }
 
-// option finds an option by its name.
 func (g *Descriptor) option(name string) (Option, bool) {
 	for _, o := range g.Options {
 		if o.Name == name {

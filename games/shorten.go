@@ -75,7 +75,6 @@ type shortening struct {
 	games int
 }
 
-// scripted is an answer of an opponent.
 type scripted struct {
 	seat  int
 	text  string

@@ -24,7 +24,6 @@ type TestSetup struct {
 // Bot that plays against a player under test.
 const testBot = "greedy"
 
-// open opens the player.
 func (t *TestSetup) open(ctx context.Context, seat string) (*player.Player, error) {
 	return t.Opener.OpenSilent(ctx, seat, t.Address, t.Stderr)
 }

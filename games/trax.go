@@ -169,17 +169,14 @@ func newTraxVisitor(seat *live.Seat, self BotOptions) player.LocalPlayer {
 	}
 }
 
-// traxEngine returns the engine for pages.
 func traxEngine() *live.Engine {
 	return &live.Engine{Module: bundle.Module(), Script: bundle.Script(), Levels: engine.MaxLevel, Seats: traxSeats(), Reasons: gametext.Reasons()}
 }
 
-// traxSeats are the names of the seats.
 func traxSeats() []say.Text {
 	return []say.Text{say.Named("trax.white", "white"), say.Named("trax.red", "red")}
 }
 
-// traxPuzzles returns the puzzles for pages.
 func traxPuzzles() *live.Puzzles {
 	all := &live.Puzzles{Seats: traxSeats()}
 	for _, z := range shipped.All() {

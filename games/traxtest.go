@@ -45,7 +45,6 @@ func (t *TestSetup) drilled(address string) playertest.Opener {
 	}
 }
 
-// traxCheck is the check by drills.
 func traxCheck(c *PlayerCheck) conformance.Config {
 	c.Test.Opener.Handshake = nil
 	open := func(address string) playertest.Opener {
@@ -64,7 +63,6 @@ func (t *TestSetup) newDrill(address string, s *playertest.Settings) *playertest
 	return &playertest.Harness{Address: address, Seed: s.Seed, Box: s.Box, Limits: s.Limits, Open: t.drilled(address)}
 }
 
-// traxTimer times the answers of a drill.
 func traxTimer(ctx context.Context, t *Timing) (*latency.Timer, error) {
 	suite, err := t.Drill.Parts(ctx, t.Open)
 	if err != nil {
@@ -133,7 +131,6 @@ func (c *traxComparer) Run(ctx context.Context) (wrong string, err error) {
 	return compared.End(err, c.Describe)
 }
 
-// play compares the games that a player plays now.
 func (c *traxComparer) play(ctx context.Context, compared *analysis.Comparer) error {
 	suite, err := c.Drill.Parts(ctx, c.Open)
 	if err != nil {
@@ -164,12 +161,10 @@ func checkReference(address string) error {
 	return nil
 }
 
-// drawTraxMoves draws a list of moves.
 func drawTraxMoves(w io.Writer, moves string, d RenderTarget) error {
 	return drawTrax(w, gamefile.FromText(moves), &d)
 }
 
-// drawTraxFile draws the game of a file that counts.
 func drawTraxFile(ctx context.Context, w io.Writer, s *gamefile.Source, d RenderTarget) error {
 	g, err := s.Nth(ctx, d.Nth)
 	if err != nil {

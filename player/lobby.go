@@ -79,7 +79,6 @@ func (l *lobby) await(ctx context.Context, listener *bridge.Listener) (*replayed
 	return g, err
 }
 
-// notify reports a connection that is not the player.
 func (l *lobby) notify(format string, args ...any) { l.notifyText(say.F(format, args...)) }
 
 func (l *lobby) notifyText(text say.Text) {

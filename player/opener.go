@@ -191,7 +191,6 @@ func (o *Opener) OpenSilent(ctx context.Context, seat, address string, stderr io
 	return p, nil
 }
 
-// mutedWriter passes writes on until it is muted.
 type mutedWriter struct {
 	io.Writer
 	mute *atomic.Bool
@@ -285,7 +284,6 @@ func (o *Opener) serve(ctx context.Context, seat string, a bridge.Address) (*Pla
 	return p, err
 }
 
-// dial opens an address of a transport.
 func (o *Opener) dial(
 	ctx context.Context, seat string, a bridge.Address, address string, means Means, stderr io.Writer,
 ) (*Player, error) {
@@ -365,7 +363,6 @@ func (o *Opener) connect(ctx context.Context, a bridge.Address, address string, 
 	return o.line(conn), nil
 }
 
-// line makes a line of a connection.
 func (o *Opener) line(conn io.ReadWriteCloser) *bridge.Line {
 	if o.Wrap != nil {
 		conn = o.Wrap(conn)

@@ -13,7 +13,6 @@ import (
 	"github.com/loopline/loopline/sim"
 )
 
-// openConn is a player and the end of it.
 type openConn interface {
 	host.Player
 	io.Closer
@@ -30,7 +29,6 @@ type Player struct {
 	early         []earlyLine // that came before its game
 }
 
-// earlyLine is a line with its stamps.
 type earlyLine struct {
 	text        string
 	first, last time.Time

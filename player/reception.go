@@ -27,14 +27,12 @@ type reception struct {
 	learn    bool // the names of those whose address has none are learned
 }
 
-// port is one that clients connect to.
 type port struct {
 	host     string
 	number   int
 	listener *bridge.Listener
 }
 
-// entrant is a player by its address.
 type entrant struct {
 	text    string // of the address
 	address bridge.Address
@@ -403,7 +401,6 @@ func (r *reception) open(ctx context.Context, text string, a bridge.Address) (*r
 	return nil, say.Errorf("%s: no player connected: %w", text, context.Cause(ctx))
 }
 
-// nameOf is the name that a line gives.
 func (r *reception) nameOf(line string) string {
 	if r.handshake.Name != nil {
 		return r.handshake.Name(line)

@@ -105,7 +105,6 @@ type seenNotices struct {
 	texts map[string]bool
 }
 
-// first reports whether a text is new.
 func (t *seenNotices) first(text string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

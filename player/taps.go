@@ -35,7 +35,6 @@ func (t *Taps) Wrap(conn io.ReadWriteCloser, address string) io.ReadWriteCloser 
 	return tap
 }
 
-// pass takes in an entry.
 func (t *Taps) pass(entry bridge.TapEntry) {
 	b, err := entry.Bytes()
 	switch {

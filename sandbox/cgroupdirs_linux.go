@@ -15,7 +15,6 @@ import (
 // unavailable.
 type cgroupDirs struct{ unified, cpu, memory, pids string }
 
-// controllers lists the required controllers.
 var controllers = [...]string{"cpu", "memory", "pids"}
 
 // findCgroupDirs finds where this process may make groups of its own. In a group that it has

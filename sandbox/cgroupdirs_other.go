@@ -10,5 +10,4 @@ func findCgroupDirs() cgroupDirs { return cgroupDirs{} }
 // room is unknown.
 func (cgroupDirs) room() int64 { return 0 }
 
-// prune does nothing.
 func (cgroupDirs) prune() {}

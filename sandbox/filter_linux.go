@@ -91,7 +91,6 @@ func machines() []machine {
 	return nil
 }
 
-// hasFilter reports whether there is a filter for this machine.
 var hasFilter = len(machines()) > 0
 
 // Offsets in struct seccomp_data.
@@ -124,7 +123,6 @@ func (r *rules) unlessSet(k uint32, n uint8) {
 	*r = append(*r, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K, K: k, Jf: n})
 }
 
-// on answers a call.
 func (r *rules) on(call int, what uint32) {
 	if call >= 0 {
 		r.unless(uint32(call), 1)

@@ -153,7 +153,6 @@ func sizeOr(bytes int64, none string) string {
 	return rangecheck.FormatSize(bytes)
 }
 
-// orDefault resolves zero to the default.
 func orDefault(limit, otherwise int64) int64 {
 	if limit == 0 {
 		return otherwise

@@ -60,7 +60,6 @@ func (q *Process) plainCommand(dir string) error {
 	return q.cmd.Err
 }
 
-// bwrapCommand runs the program in bwrap.
 func (q *Process) bwrapCommand(i *Isolation, dir string) error {
 	p := &q.program
 	path, err := p.lookup(dir)
@@ -232,7 +231,6 @@ func or(file, otherwise *os.File) *os.File {
 	return file
 }
 
-// filterFile is the filter to be read.
 func filterFile(b restrictions) (*os.File, error) {
 	r, w, err := os.Pipe()
 	if err != nil {

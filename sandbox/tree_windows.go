@@ -88,7 +88,6 @@ func (t tree) take(pid uint32) error {
 	return halted(process, false)
 }
 
-// processRights are the access rights to a process of a job.
 const processRights = windows.PROCESS_TERMINATE | windows.PROCESS_SET_QUOTA | windows.PROCESS_SUSPEND_RESUME
 
 // signal does nothing: there are no signals.

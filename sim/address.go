@@ -27,7 +27,6 @@ type Address struct {
 	Bitstream *Bitstream // the board is that and no design; Dir is its file then
 }
 
-// addressOptions explains the options of an address.
 const addressOptions = "top=MODULE clk=50MHz baud=115200 clock=PIN rst=PIN (rst=!PIN if active low, rst=none) " +
 	"rx=PIN tx=PIN high=PIN,PIN param.NAME=VALUE skew=0.02 seed=1 paced=1 cputime=20us wave=FILE"
 
@@ -63,7 +62,6 @@ func ParseAddress(s string) (Address, error) {
 	return a, nil
 }
 
-// set takes in an option.
 func (a *Address) set(key, value string) error {
 	var err error
 	b := &a.Board

@@ -14,7 +14,6 @@ func (e BitError) Over() bool {
 	return e.Bytes > 0 && max(e.Worst, -e.Worst) > e.Allowed+e.Within
 }
 
-// add takes a byte in.
 func (e *BitError) add(off, within float64) {
 	if max(off, -off) >= max(e.Worst, -e.Worst) {
 		e.Worst = off

@@ -33,7 +33,6 @@ const (
 	maxPCF       = 1 << 20
 )
 
-// bitstreamTop is the module of a bitstream.
 const bitstreamTop = "bitstream"
 
 // bitstreamOptions explains the options of an address behind "bit:".
@@ -343,7 +342,6 @@ var usualPackages = []string{"ct256", "sg48", "tq144"}
 
 var hardBit = regexp.MustCompile(`^IpConfig\.\S+ B(\d+)\[(\d+)\]$`)
 
-// readChipDB reads the description of a chip.
 func readChipDB(device string) (*chipDB, error) {
 	f, err := os.Open(filepath.Join(chipdbDir, "chipdb-"+filepath.Base(device)+".txt"))
 	if err != nil {

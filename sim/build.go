@@ -115,7 +115,6 @@ func (e *BuildError) Error() string {
 	return fmt.Sprintf("%s: module %s cannot be simulated:\n  %s", e.Source, e.Top, text)
 }
 
-// model is a model that was built.
 type model struct {
 	dir       string
 	name      string            // human-readable
@@ -311,7 +310,6 @@ func (d *design) write(files []sourceFile, dir string) error {
 	return put(sourceDir+"/"+wrapperFile, []byte(d.wrapper))
 }
 
-// verilate makes C++ of the design.
 func (d *design) verilate(ctx context.Context, tools toolchain, files []sourceFile, dir string) error {
 	args := slices.Clone(verilatorFlags)
 	top := d.top

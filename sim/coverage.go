@@ -36,7 +36,6 @@ type CodePoint struct {
 	Count uint64 // how often it ran, in all instances
 }
 
-// point identifies a point.
 type point struct {
 	file         string
 	line, column int
@@ -52,7 +51,6 @@ func NewCoverage() (*Coverage, error) {
 // Close removes the files of the models.
 func (c *Coverage) Close() error { return os.RemoveAll(c.dir) }
 
-// sourceCoverage is the coverage of one design.
 type sourceCoverage struct {
 	*Coverage
 	source *Source
@@ -213,7 +211,6 @@ func (p *CodePoint) way() string {
 	return ": " + p.What
 }
 
-// eachFile yields the points of each file.
 func eachFile(points []CodePoint) func(yield func([]CodePoint) bool) {
 	return func(yield func([]CodePoint) bool) {
 		for len(points) > 0 {

@@ -154,7 +154,6 @@ func (g *flowGraph) always(v *variable) bool {
 	})
 }
 
-// open reports whether a flow may ever flow.
 func (g *flowGraph) open(f *flow) bool {
 	for i := range f.guards {
 		if !g.may(&f.guards[i]) {
@@ -195,7 +194,6 @@ func (g *flowGraph) may(w *guard) bool {
 	return fits || w.others
 }
 
-// afterQuote is the digits of a constant.
 func afterQuote(text string) string {
 	_, digits, _ := strings.Cut(text, "'")
 	return digits

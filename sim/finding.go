@@ -40,7 +40,6 @@ var changingWarnings = []string{
 	"PINMISSING", "REDEFMACRO", "SELRANGE", "STMTDLY", "UNDRIVEN",
 }
 
-// kindOf is the kind of a warning of Verilator.
 func kindOf(code string) Kind {
 	switch {
 	case slices.Contains(changingWarnings, code):

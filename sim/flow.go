@@ -22,7 +22,6 @@ type flow struct {
 	initial bool
 }
 
-// guard is a condition of an assignment.
 type guard struct {
 	test   *node // a value that is not zero, or zero, or that of an item
 	scope  *scope
@@ -32,7 +31,6 @@ type guard struct {
 	edges  []*variable
 }
 
-// flowGraph is all flows of a design.
 type flowGraph struct {
 	list    *netlist
 	flows   []*flow
@@ -64,7 +62,6 @@ func (g *flowGraph) add(f *flow) {
 	g.into[f.to] = append(g.into[f.to], f)
 }
 
-// flowReader reads the flows of a module.
 type flowReader struct {
 	g *flowGraph
 	m *netModule
@@ -143,15 +140,12 @@ func (r *flowReader) statements(n *node, s *scope, guards []guard, initial bool)
 	}
 }
 
-// statement reads one statement.
 func (r *flowReader) statement(n *node, s *scope, guards []guard, initial bool) {
 	r.statements(&node{Nodes: []node{*n}}, s, guards, initial)
 }
 
-// plus is the guards and one more.
 func plus(guards []guard, more guard) []guard { return append(slices.Clone(guards), more) }
 
-// choices reads a case statement.
 func (r *flowReader) choices(c *node, s *scope, guards []guard, initial bool) {
 	if len(c.Nodes) == 0 {
 		return
@@ -222,7 +216,6 @@ func (r *flowReader) target(t *node, s *scope, f flow) {
 	r.g.add(&f)
 }
 
-// instance reads the connections of an instance.
 func (r *flowReader) instance(n *node, s *scope) {
 	inner := r.g.list.modules[n.attr("defName")]
 	if inner == nil {

@@ -49,7 +49,6 @@ type gatePort struct {
 	Enable []int // drives the net if high; 0 if it is never undriven
 }
 
-// yosysModule is a module as Yosys writes it in JSON.
 type yosysModule struct {
 	Ports map[string]struct {
 		Direction string
@@ -173,7 +172,6 @@ func (r *gateReader) initial() {
 // levels and values that the kind has.
 var flipFlopType = regexp.MustCompile(`^\$_(S?DFF(?:C?E)?)_([PN])([PN]?)([01]?)([PN]?)_$`)
 
-// cells reads all cells.
 func (r *gateReader) cells() error {
 	for _, name := range slices.Sorted(maps.Keys(r.module.Cells)) {
 		c := r.module.Cells[name]
@@ -209,7 +207,6 @@ func (r *gateReader) cells() error {
 	return r.err
 }
 
-// drives is the net that an output drives.
 func (r *gateReader) drives(c *yosysCell, port string) int {
 	n := r.pin(c, port, 0)
 	r.driven[n] = true
@@ -281,7 +278,6 @@ func truthTable(digits string, inputs int) (uint64, error) {
 	return v.Uint64(), nil
 }
 
-// flipFlop is the line of a flip-flop.
 func (r *gateReader) flipFlop(c *yosysCell, kind []string) string {
 	level := func(mark string) int { return map[string]int{"P": 1, "N": 0}[mark] }
 	name, rising := kind[1], level(kind[2])

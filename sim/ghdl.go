@@ -18,7 +18,6 @@ import (
 // convertedFile is the Verilog that is made of a design's VHDL, beside its files.
 const convertedFile = "ll_vhdl.v"
 
-// convertedVHDL is the VHDL of a design as Verilog.
 type convertedVHDL struct {
 	text     []byte
 	findings []Finding

@@ -183,7 +183,6 @@ func (c *conversion) place(module string) string {
 	return fmt.Sprintf("%q %d", best.file, best.line)
 }
 
-// signalPlaces are the places at which signals are declared.
 func signalPlaces(lines []string) map[string]string {
 	places := make(map[string]string)
 	place := ""

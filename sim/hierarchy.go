@@ -96,7 +96,6 @@ func (h *hierarchy) find(from, name string) (file string, ok bool) {
 	return "", false
 }
 
-// fileCollector collects files.
 type fileCollector struct {
 	h           *hierarchy
 	seen        map[string]bool

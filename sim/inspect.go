@@ -133,7 +133,6 @@ func (d *design) describe(ctx context.Context, tools toolchain, files []sourceFi
 	return os.WriteFile(filepath.Join(dir, lintFile), []byte(text), 0o644)
 }
 
-// described reads a description.
 func (d *design) described(dir string) (*boardDesign, error) {
 	text, err := os.ReadFile(filepath.Join(dir, portsFile))
 	if err != nil {

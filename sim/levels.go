@@ -31,10 +31,8 @@ func levelsOf(value uint64, width int) levels {
 
 func (l levels) wide() bool { return l.width <= 0 || l.width > maxLevels }
 
-// known reports whether each bit has one level.
 func (l levels) known() bool { return !l.wide() && l.zero^l.one == mask(l.width) }
 
-// unset reports whether a bit has none.
 func (l levels) unset() bool { return !l.wide() && l.zero|l.one != mask(l.width) }
 
 func (l levels) with(o levels) levels { return levels{l.zero | o.zero, l.one | o.one, l.width} }

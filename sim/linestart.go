@@ -9,14 +9,12 @@ type lineStart struct {
 	answer uint64 // of the line that was received last
 }
 
-// add takes in a byte of a line.
 func (s *lineStart) add(h RxByte) {
 	if !s.open && h.Byte != '\n' && h.Byte != '\r' {
 		s.open, s.cycle = true, h.Start
 	}
 }
 
-// end ends the line and returns where it began.
 func (s *lineStart) end() uint64 {
 	s.open = false
 	return s.cycle

@@ -383,10 +383,8 @@ func (l *linter) arguments(tool, module string) []string {
 	return append(args, l.hierarchy.needed(module)...)
 }
 
-// yosysWord is a word that Yosys takes as it is.
 var yosysWord = regexp.MustCompile(`^[\w./-]+$`)
 
-// yosysDefine is a macro that Yosys takes as it is.
 var yosysDefine = regexp.MustCompile(`^-D\w+(=[\w.'()+*/-]*)?$`)
 
 // definesIn are the macros that a list of files defines, the last of each name, less those that it

@@ -95,7 +95,6 @@ func nameOf(n *node) string {
 // isAssign reports whether a node assigns its last child.
 func isAssign(n *node) bool { return n.kind() == "assign" || n.kind() == "assigndly" }
 
-// assignment is one assignment in a process.
 type assignment struct {
 	node   *node
 	target *variable // nil if it has no name
@@ -248,7 +247,6 @@ func (n *netlist) latches(p *alwaysBlock, add addFinding) {
 	}
 }
 
-// lineOf is the line of a place.
 func lineOf(place string) string {
 	if part := strings.Split(place, ":"); len(part) > 1 {
 		return part[1]

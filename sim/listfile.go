@@ -49,7 +49,6 @@ func listArguments(files []sourceFile, list sourceFile, trusts bool) ([]string, 
 	return l.args, nil
 }
 
-// listWord is a word of a list.
 type listWord struct {
 	text string
 	line int
@@ -212,7 +211,6 @@ func inFolder(name, base string) (string, error) {
 	return path.Join(base, name), nil
 }
 
-// hdl is the name of a file that is compiled.
 func (l *fileList) hdl(name, base string) (string, error) {
 	name, err := inFolder(name, base)
 	switch {
@@ -228,7 +226,6 @@ func (l *fileList) hdl(name, base string) (string, error) {
 	return name, nil
 }
 
-// folder is the name of a folder.
 func (l *fileList) folder(name, base string) (string, error) {
 	name, err := inFolder(name, base)
 	if err != nil {

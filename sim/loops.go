@@ -65,7 +65,6 @@ func (s *Source) loops(files []sourceFile) []Finding {
 	return found
 }
 
-// roundsOf is the value of a constant.
 func roundsOf(text string) (uint64, bool) {
 	digits, base := strings.ReplaceAll(strings.Join(strings.Fields(text), ""), "_", ""), 10
 	if _, behind, ok := strings.Cut(digits, "'"); ok {

@@ -72,7 +72,6 @@ func (m *madeFolder) list() error {
 	}
 }
 
-// read reads a file.
 func (m *madeFolder) read(name string) ([]byte, error) {
 	text, err := readMade(m.root, name, maxMadeFile)
 	if m.bytes += int64(len(text)); err == nil && m.bytes > maxMadeBytes {

@@ -61,7 +61,6 @@ type netlist struct {
 	looks   int // drivers examined so far
 }
 
-// netModule is a module with certain parameters.
 type netModule struct {
 	name      string // as the design has it
 	vars      []*variable
@@ -153,7 +152,6 @@ func (s *scope) find(name string) *variable {
 	return nil
 }
 
-// module reads a module.
 func (n *netlist) module(m *node) {
 	r := &moduleReader{list: n, module: &netModule{name: m.attr("origName"), ports: make(map[string]*variable), node: m}}
 	n.modules[m.attr("name")] = r.module
@@ -164,7 +162,6 @@ func (n *netlist) module(m *node) {
 	r.block(m, nil)
 }
 
-// moduleReader reads what is in a module.
 type moduleReader struct {
 	list   *netlist
 	module *netModule
@@ -345,7 +342,6 @@ func base(n *node) *node {
 	return n
 }
 
-// number returns the value of a constant.
 func number(n *node) (int, bool) {
 	if n.kind() != "const" {
 		return 0, false

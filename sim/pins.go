@@ -17,7 +17,6 @@ type Pins struct {
 	High  []string
 }
 
-// pinOption describes one option for pins of a board.
 type pinOption struct {
 	names  *string
 	option string
@@ -192,7 +191,6 @@ func wantPort(top string, ports []port, name, option string, input bool) (*port,
 	return &ports[at], nil
 }
 
-// portList names the ports of a board.
 func portList(ports []port) string {
 	var in, out, both []string
 	for _, p := range ports {
@@ -212,7 +210,6 @@ func portList(ports []port) string {
 	return text
 }
 
-// text is a port as people write it.
 func (p *port) text() string {
 	if p.width > 1 && p.dims == 0 {
 		return fmt.Sprintf("%s[%d:0]", p.name, p.width-1)

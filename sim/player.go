@@ -76,7 +76,6 @@ type Player struct {
 	closing         sync.Once
 }
 
-// line is a line that waits.
 type line struct {
 	text        string
 	first, last time.Time
@@ -442,7 +441,6 @@ func (p *Player) queue(text string, first, last time.Time) {
 	p.waiting = append(p.waiting, line{text, first, last, p.begun.end(), p.lastByte})
 }
 
-// lost ends the player.
 func (p *Player) lost(err error) error {
 	if p.err == nil {
 		p.err = p.cutter.Dropped(say.Of(err), err)

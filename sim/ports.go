@@ -9,7 +9,6 @@ import (
 	"strings"
 )
 
-// port is a port of a module.
 type port struct {
 	name  string
 	input bool
@@ -68,7 +67,6 @@ type portsDoc struct {
 	} `xml:"netlist>typetable"`
 }
 
-// dataType is a type of a port.
 type dataType struct {
 	XMLName xml.Name
 	ID      string `xml:"id,attr"`

@@ -42,7 +42,6 @@ func (s *lineSplitter) feed(p []byte) {
 	}
 }
 
-// end ends a line.
 func (s *lineSplitter) end() {
 	text := string(bytes.TrimRight(s.line, " \r"))
 	if s.cut > 0 {
@@ -98,7 +97,6 @@ func (c *BoardConfig) printedLine() func(line string) {
 	}
 }
 
-// warning is a warning in the words of people.
 func (s *Source) warning(text string) string {
 	m := noFile.FindStringSubmatch(text)
 	if m == nil {

@@ -34,7 +34,6 @@ func (e *CrashError) Error() string {
 	return text
 }
 
-// process is a model that runs.
 type process struct {
 	name       string
 	perCycle   time.Duration // processor time that it may take; 0 is the default
@@ -135,7 +134,6 @@ func closeFiles(files ...*os.File) {
 	}
 }
 
-// write sends a request.
 func (p *process) write(b []byte) error {
 	if _, err := p.in.Write(b); err != nil {
 		return p.crashed(err)

@@ -90,7 +90,6 @@ func (s Source) read() ([]sourceFile, error) {
 	return r.files, r.checkHDL()
 }
 
-// sourceReader reads the files of a source.
 type sourceReader struct {
 	source  Source
 	files   []sourceFile
@@ -98,7 +97,6 @@ type sourceReader struct {
 	bytes   int64
 }
 
-// folder reads a folder.
 func (r *sourceReader) folder(name string, depth int) error {
 	if depth > maxSourceDepth {
 		return fmt.Errorf("%s: %s: folders lie in each other more than %d deep; name the directory of the HDL files alone",
@@ -149,7 +147,6 @@ func (r *sourceReader) entry(name string, e fs.DirEntry, depth int) error {
 	return r.refuse(name, unfit(e.Type()))
 }
 
-// file reads a file.
 func (r *sourceReader) file(name string) error {
 	if len(r.files) == maxSourceFiles {
 		return r.tooMuch()
@@ -250,7 +247,6 @@ func isHDL(name string) bool {
 	return ext == ".v" || ext == ".sv"
 }
 
-// find is the file of a name.
 func find(files []sourceFile, name string) (sourceFile, bool) {
 	at, ok := slices.BinarySearchFunc(files, name, func(f sourceFile, name string) int { return cmp.Compare(f.name, name) })
 	if ok {

@@ -37,7 +37,6 @@ func debian(tool string) string {
 	return tool
 }
 
-// findTool returns the path of a program.
 func findTool(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -120,7 +119,6 @@ func output(ctx context.Context, command ...string) (string, error) {
 	return out.String(), nil
 }
 
-// firstLines is the beginning of a text.
 func firstLines(text string, n int) string {
 	lines := strings.SplitN(strings.TrimSpace(text), "\n", n+1)
 	return strings.Join(lines[:min(n, len(lines))], "\n")

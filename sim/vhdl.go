@@ -23,7 +23,6 @@ type entity struct {
 	ports      bool
 }
 
-// library is the VHDL of a design.
 type library struct {
 	entities []entity
 	used     map[string]bool // what is instantiated, but by testbenches, in small letters
@@ -126,7 +125,6 @@ func (l *library) use(text []byte) {
 	}
 }
 
-// find is the entity of a name.
 func (l *library) find(name string) (e entity, ok bool) {
 	at := slices.IndexFunc(l.entities, func(e entity) bool { return strings.EqualFold(e.name, name) })
 	if at < 0 {

@@ -119,7 +119,6 @@ func fitsName(pattern, file string) bool {
 	return file != "" && (wildcard(pattern).MatchString(file) || wildcard("*/"+pattern).MatchString(file))
 }
 
-// wildcard is a pattern with * and ? as an expression.
 func wildcard(pattern string) *regexp.Regexp {
 	text := regexp.QuoteMeta(pattern)
 	text = strings.ReplaceAll(strings.ReplaceAll(text, `\*`, `.*`), `\?`, `.`)

@@ -137,7 +137,6 @@ const textBits = 8 * 16
 // textsMacro tells a harness that the module has them.
 const textsMacro = "TEXTS"
 
-// texts are their signals.
 var texts = []WaveSignal{{"asked", textBits, true}, {"answered", textBits, true}}
 
 // withTexts gives the module of a wrapper inputs for the texts.

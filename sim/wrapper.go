@@ -86,7 +86,6 @@ func (p Pins) low(ports []port) (low []port) {
 	return low
 }
 
-// parameterList is the parameters of an instance.
 func parameterList(params map[string]string) string {
 	if len(params) == 0 {
 		return ""

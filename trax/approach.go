@@ -13,7 +13,6 @@ func (p *Tactics) MayThreaten(m Move) (near, attacks bool) {
 	return p.mayThreaten(p.grid.index(p.base, m.Cell.Col, m.Cell.Row), t)
 }
 
-// mayThreaten is MayThreaten for t at c.
 func (p *Tactics) mayThreaten(c uint32, t Tile) (near, attacks bool) {
 	sides := &tracks[t&allSides][p.rules().Turn()]
 	a, b := p.frontBehind(c, t, sides[0]), p.frontBehind(c, t, sides[1])

@@ -58,7 +58,6 @@ type grid struct {
 	parts *chunks // nil for a torus
 }
 
-// point is a place on the plane.
 type point struct{ x, y int32 }
 
 // add returns the point that lies col columns and row rows from a.

@@ -53,7 +53,6 @@ func (r chainReach) tellsOf(t Tile, forcing uint8) bool {
 	return !cornered[forcing] && r.flags&unclear == 0 && r.flags.tangles()&t.edges() == 0
 }
 
-// with adds a cell.
 func (r chainReach) with(p *Tactics, c uint32) chainReach {
 	o := &p.summaries[c]
 	r.cells |= o.place

@@ -416,7 +416,6 @@ func (p *Tactics) entry(c uint32, s Side, color Color, forcing uint8) uint32 {
 	return 4*p.grid.links[n][out] + uint32(out.Opposite())
 }
 
-// alertOf is the bit of an alert for an edge.
 func alertOf(s Side, color Color) uint8 {
 	if color == White {
 		return 1 << (4 + s)

@@ -234,7 +234,6 @@ func (p *Tactics) marksMet(c uint32, t Tile) threatMarks {
 	return p.marks[c] & (threatMarks(t.edges()) * leastOfMarks)
 }
 
-// of reports whether there are marks of all threats.
 func (m threatMarks) of(all threatMarks) bool {
 	// The highest bit of a byte is set then if any of its bits was.
 	return (m|(m&^highestOfMarks+^highestOfMarks))&all == all

@@ -15,7 +15,6 @@ type Count struct {
 	Ended  uint64 // of these, turns that ended the game
 }
 
-// add adds d times.
 func (c *Count) add(d Count, times uint64) {
 	c.Leaves += d.Leaves * times
 	c.Ended += d.Ended * times

@@ -143,7 +143,6 @@ func (w *perftCounter) bulk() (total Count) {
 	return total
 }
 
-// play counts one turn by playing it.
 func (w *perftCounter) play(m candidate) (one Count) {
 	if !w.p.try(m) {
 		return one

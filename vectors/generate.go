@@ -173,7 +173,6 @@ func (b *body) spare() []byte {
 	}
 }
 
-// part is a run of vectors.
 type part struct {
 	o      *Options
 	kind   *Definition

@@ -8,7 +8,6 @@ func FillGoals(m Generator, kind *Definition, o *Options) Generator {
 	return &goalGenerator{m, kind, o}
 }
 
-// goalGenerator is the generator of Filled.
 type goalGenerator struct {
 	Generator
 	kind *Definition

@@ -176,7 +176,6 @@ func (p *ModelPipe) answer(ctx context.Context, id int) (json.RawMessage, error)
 	return a.Answer, nil
 }
 
-// next is the next line.
 func (p *ModelPipe) next(ctx context.Context) ([]byte, error) {
 	timer := time.NewTimer(p.timeout)
 	defer timer.Stop()

@@ -56,7 +56,6 @@ func Read(r io.Reader, name string, set *Set, each func(Vector) error) (Header, 
 	return h, f.whole()
 }
 
-// file is a file being read.
 type file struct {
 	name   string
 	set    *Set
@@ -164,7 +163,6 @@ func (f *file) take(line []byte) (v Vector, ok bool, err error) {
 	return v, true, nil
 }
 
-// takeWord parses a word of a hex file.
 func (f *file) takeWord(line []byte) (v Vector, ok bool, err error) {
 	w, err := strconv.ParseUint(string(line), 16, 64)
 	if err != nil || len(line) != wordBits/4 {
@@ -189,7 +187,6 @@ func (f *file) takeWord(line []byte) (v Vector, ok bool, err error) {
 	return Vector{ID: VectorID.Get(w)}, TypeOf(w) == words.Vector, nil
 }
 
-// whole compares the file with its header.
 func (f *file) whole() error {
 	h := &f.header
 	if f.count != h.Count || h.Encoding == Hex && !f.ended {

@@ -42,7 +42,6 @@ package loopline_vectors;
 	return append(dst, "endpackage\n/* verilator lint_on UNUSEDPARAM */\n`default_nettype wire\n"...)
 }
 
-// constant is a name in capitals.
 func constant(name string) string {
 	return strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }

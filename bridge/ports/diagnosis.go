@@ -116,7 +116,6 @@ func diagnosisText(d bridge.Diagnosis, l say.Language) string {
 	return text.String()
 }
 
-// addressOf is an address to play with.
 func addressOf(ports []bridge.Port) string {
 	if len(ports) == 0 {
 		return "--white bot"

@@ -17,7 +17,6 @@ type Watch struct {
 	before map[string]bridge.Port // by identity
 }
 
-// event is a line of JSON.
 type event struct {
 	Event string      `json:"event"`
 	Port  bridge.Port `json:"port"`

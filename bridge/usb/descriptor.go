@@ -47,7 +47,6 @@ type setting struct {
 	endpoints         []endpoint
 }
 
-// endpoint is one end of a pipe.
 type endpoint struct {
 	address   uint8
 	attribute uint8

@@ -59,7 +59,6 @@ func (d *Device) Interface(number int) *Interface {
 	return nil
 }
 
-// vendorFTDI is the vendor number of FTDI.
 const vendorFTDI = 0x0403
 
 // isFTDI reports whether an FTDI chip is behind the device. Boards with a vendor

@@ -46,7 +46,6 @@ func Devices(root string) ([]*Device, error) {
 	return devices, nil
 }
 
-// classHub is the device class of hubs.
 const classHub = 0x09
 
 func readDevice(folder, name string) *Device {

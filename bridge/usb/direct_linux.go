@@ -106,7 +106,6 @@ func (d *direct) read(data []byte) (int, error) {
 	}
 }
 
-// next waits for a transfer.
 func (d *direct) next() (t *transfer, err error) {
 	waited := d.queue.wait(func() bool {
 		t, err = d.reap()

@@ -43,7 +43,6 @@ const (
 // one comes from a hiccup of the bus.
 const maxHeadless = 64
 
-// ftdi is one channel of an FTDI chip.
 type ftdi struct {
 	pipe     pipe
 	index    uint16 // of the channel in requests: 1 is A; 0 where there is one

@@ -13,7 +13,6 @@ import (
 	"github.com/google/gousb"
 )
 
-// libusbBuilt reports whether libusb is built into this program.
 const libusbBuilt = true
 
 // libusb is a pipe through gousb.

@@ -69,10 +69,8 @@ func selectConfigured(config Config, set func(*Device, int) error) (Port, error)
 	return Select(config.Selector, config.Root)
 }
 
-// opener opens the hardware of a port.
 type opener func(port Port, ends ends, config Config) (pipe, error)
 
-// ends are the endpoints of a port.
 type ends struct {
 	configuration int
 	alternate     int

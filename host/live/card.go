@@ -20,7 +20,6 @@ type cards struct {
 
 var errNoCards = errors.New("this site draws no images")
 
-// of returns the image of a position.
 func (c *cards) of(g *GameFeed, ply int, draw func(svg []byte) ([]byte, error)) ([]byte, error) {
 	if draw == nil {
 		return nil, errNoCards

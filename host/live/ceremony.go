@@ -15,7 +15,6 @@ type ceremonyPage struct{ contestPage }
 // Scripts reveal the places.
 func (p ceremonyPage) Scripts() []string { return []string{"ceremony.js"} }
 
-// showCeremony answers with the page of the ceremony.
 func (s *Site) showCeremony(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	v := s.contest

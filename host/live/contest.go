@@ -33,7 +33,6 @@ type contestView struct {
 
 type gameRef struct{ path, id string }
 
-// entrantView is an entrant in the list.
 type entrantView struct {
 	Name, Team, Note string
 	Withdrawn        bool
@@ -41,7 +40,6 @@ type entrantView struct {
 	Missing          bool
 }
 
-// podiumView is one of the best at the end.
 type podiumView struct {
 	Rank             int
 	Group            string // "" when there is one
@@ -56,7 +54,6 @@ func podium(d *tournament.Tournament) []podiumView {
 	return places(d, 3)
 }
 
-// stageView is a stage.
 type stageView struct {
 	Name, Title, Kind string
 	Groups            []groupView
@@ -64,7 +61,6 @@ type stageView struct {
 	Bracket           bool
 }
 
-// groupView is the table of a group.
 type groupView struct {
 	Name    string // "" when there is one
 	Columns []string
@@ -72,7 +68,6 @@ type groupView struct {
 	Cross   bool
 }
 
-// rowView is a row of a table.
 type rowView struct {
 	tournament.Standing
 	Name  string
@@ -87,7 +82,6 @@ type crossCell struct {
 	Games []gameView
 }
 
-// roundView is a round.
 type roundView struct {
 	Number  int
 	PlayOff bool
@@ -96,7 +90,6 @@ type roundView struct {
 	Byes    []string
 }
 
-// matchView is a match.
 type matchView struct {
 	ID      string
 	Names   []string
@@ -117,7 +110,6 @@ type matchView struct {
 	Start   string
 }
 
-// gameView is a game of a match.
 type gameView struct {
 	Number int
 	Key    string // of its page; "" when there is none
@@ -202,7 +194,6 @@ func noticeOf(c *tournament.Decision) (notice, bool) {
 	return n, true
 }
 
-// stage is a stage as the page shows it.
 func (v *contestView) stage(d *tournament.Tournament, s *tournament.Stage) stageView {
 	sv := stageView{Name: shown(s.Name, maxName), Title: shown(s.Shown(), maxName), Kind: s.Kind, Bracket: s.Kind == tournament.Knockout}
 	for _, r := range s.Rounds {
@@ -235,7 +226,6 @@ func (v *contestView) stage(d *tournament.Tournament, s *tournament.Stage) stage
 	return sv
 }
 
-// match is a match as the page shows it.
 func (v *contestView) match(d *tournament.Tournament, m *tournament.Match) matchView {
 	mv := matchView{ID: m.ID, Over: m.Over(), Rule: m.DecidedBy()}
 	score := m.Score()
@@ -286,7 +276,6 @@ func resultOf(d *tournament.Tournament, m *tournament.Match, g *tournament.Game)
 	return "0–0"
 }
 
-// halves are points that are counted in halves.
 func halves(n int) string {
 	switch {
 	case n == 1:
@@ -377,7 +366,6 @@ func (v *contestView) cross(s *tournament.Stage, who, other int) (c crossCell) {
 	return c
 }
 
-// contestPage is a page of a contest.
 type contestPage struct {
 	pageData
 	*contestView
@@ -488,7 +476,6 @@ func (s *Site) followBy(ctx context.Context, dir string, look func(*tournament.T
 // followEvery sets how often the decisions of a contest are looked at.
 const followEvery = 300 * time.Millisecond
 
-// followTournament ends with ctx or the site.
 func (s *Site) followTournament(ctx context.Context, day *tournament.Tournament, look func(*tournament.Tournament)) {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
@@ -549,7 +536,6 @@ func (p contestPage) Latest() (stages []stageView) {
 	return stages
 }
 
-// matchPage is a match on a page.
 type matchPage struct {
 	contestPage
 	Match matchView

@@ -73,7 +73,6 @@ func (d *DeskServer) Listen(ctx context.Context, addr string) (url string, err e
 // Close ends the pages.
 func (d *DeskServer) Close() error { return d.site.Close() }
 
-// deskPolicy is the Content-Security-Policy of the desk.
 const deskPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -187,7 +186,6 @@ func (d *DeskServer) enter(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// leave forgets the code.
 func (d *DeskServer) leave(w http.ResponseWriter, r *http.Request) {
 	if !ownOrigin(r) {
 		d.refuse(w, r, http.StatusForbidden, "desk-foreign")
@@ -220,7 +218,6 @@ func (d *DeskServer) end(team string) {
 	}
 }
 
-// upload takes in a version.
 func (d *DeskServer) upload(w http.ResponseWriter, r *http.Request, v visitor) {
 	now := d.site.guard.now()
 	if !d.uploads.Of(v.team, now).AllowN(now, 1) {
@@ -322,7 +319,6 @@ func (l *lastPart) Read(p []byte) (int, error) {
 	return n, say.Errorf("something follows the file in the form; write -F file=@FILE at the end")
 }
 
-// choose has a version play.
 func (d *DeskServer) choose(w http.ResponseWriter, r *http.Request, v visitor) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxField)
 	number, err := strconv.Atoi(r.PostFormValue("version"))

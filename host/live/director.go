@@ -47,7 +47,6 @@ func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Com
 // pages, and one that has shown the token stays open when strangers come.
 const directorConnections = 128
 
-// directorServer is the director's page.
 type directorServer struct {
 	site  *Site
 	token string // whoever has it directs
@@ -103,7 +102,6 @@ func (d *directorServer) tooMany(r *http.Request) bool {
 	return d.site.guard.request(from(r))
 }
 
-// knows reports whether a request has the token.
 func (d *directorServer) knows(r *http.Request) bool {
 	c, err := r.Cookie(directorCookie)
 	return err == nil && same(c.Value, d.token)
@@ -127,7 +125,6 @@ func (d *directorServer) refused(w http.ResponseWriter, r *http.Request) pageDat
 	return f
 }
 
-// directorPage is the director's page.
 type directorPage struct {
 	contestPage
 	Form    string
@@ -229,7 +226,6 @@ func (d *directorServer) readForm(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// order gives an order.
 func (d *directorServer) order(w http.ResponseWriter, r *http.Request) {
 	if !d.readForm(w, r) {
 		return

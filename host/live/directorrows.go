@@ -20,7 +20,6 @@ type tableRow struct {
 	Running     []bool
 }
 
-// waitRow is a player that is not there.
 type waitRow struct {
 	Name, Address, Since, Left string
 	Overdue                    bool
@@ -37,20 +36,17 @@ type resultRow struct {
 	Start       string
 }
 
-// logRow is a decision of people.
 type logRow struct {
 	notice
 	Undo bool
 }
 
-// personRow is an entrant.
 type personRow struct {
 	Name, Team, Address string
 	Withdrawn, Missing  bool
 	Next                string
 }
 
-// settingRow is a setting that can be changed.
 type settingRow struct{ Key, Value string }
 
 // alarmView is something that the director ought to see.

@@ -122,7 +122,6 @@ func (g *GameFeed) limits() (game string, slowest time.Duration) {
 	return g.opening.Game, slowest
 }
 
-// worker is the script of the engine's worker.
 func (e *Engine) worker() []byte {
 	start, err := assets.ReadFile("assets/engine-worker.js")
 	if err != nil {
@@ -189,7 +188,6 @@ func sendZipped(w http.ResponseWriter, r *http.Request, zipped []byte, cache str
 // script.
 func engineText(game string) string { return "engine-" + game + ".js" }
 
-// text is the engine as a script.
 func (e *Engine) text() ([]byte, error) {
 	all, err := json.Marshal(map[string]string{
 		"worker": string(e.worker()), "module": base64.StdEncoding.EncodeToString(e.Module),

@@ -197,7 +197,6 @@ func (b *evalQueue) evaluate(d *evalJob, e *pendingEval, last bool) {
 	d.game.addEvals(known, last)
 }
 
-// close ends the evaluation.
 func (b *evalQueue) close() {
 	b.cancel()
 	b.begin.Do(func() {})

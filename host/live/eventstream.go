@@ -116,7 +116,6 @@ func sameData(a, b []byte) bool {
 	return bytes.Equal(a, b)
 }
 
-// last is the place of the last event.
 func (l *EventStream) last() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -39,7 +39,6 @@ type SlowJob struct {
 	Worker string
 }
 
-// farmPage is the page of work.
 type farmPage struct {
 	pageData
 	FarmStatus

@@ -55,7 +55,6 @@ type seat struct {
 	excess  time.Duration // of it, what an answer that came too late was not credited
 }
 
-// move is a move of the list.
 type move struct {
 	Ply    int    `json:"ply"`
 	Words  string `json:"words"`
@@ -354,7 +353,6 @@ func (g *GameFeed) lostToStall() (who string, excess time.Duration) {
 	return g.who(f.Seat), g.seats[f.Seat].excess
 }
 
-// id is the game's id in its record.
 func (g *GameFeed) id() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -19,7 +19,6 @@ type GridView interface {
 	Grid(moves int) Grid
 }
 
-// gridPage is the table of a position.
 type gridPage struct {
 	pageData
 	Grid

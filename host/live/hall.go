@@ -20,7 +20,6 @@ const (
 	hallAfter = 15 * time.Second // how long the end of a game stays before the next game
 )
 
-// hallPage is the page for a projector.
 type hallPage struct {
 	contestPage
 	Mode     string // game, boards, standings, next, slides, podium
@@ -34,7 +33,6 @@ type hallPage struct {
 // Scripts reload the page.
 func (p hallPage) Scripts() []string { return []string{"hall.js"} }
 
-// hallGame is a game as a hall sees it.
 type hallGame struct {
 	Key, Stage, Round, Ending, ToWin, Legend string
 	Players                                  []playerView
@@ -277,7 +275,6 @@ func (d *directorServer) pin(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// name is the game's name in its record.
 func (g *GameFeed) name() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -50,7 +50,6 @@ func (s *Site) showOverlay(w http.ResponseWriter, r *http.Request) {
 	s.render(w, r, "overlay.html", p)
 }
 
-// overlayGame is the key of the game that is shown.
 func (s *Site) overlayGame(p *overlayPage, wanted string) string {
 	if wanted != "" {
 		return wanted

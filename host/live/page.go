@@ -24,7 +24,6 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// templates are the pages.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"brief": brief,
 	"used":  func(us int64) string { return humanize.Duration(time.Duration(us) * time.Microsecond) },
@@ -119,7 +118,6 @@ func (f pageData) Compiles() bool { return false }
 // Styles are style sheets that a page has besides that of all pages.
 func (f pageData) Styles() []string { return nil }
 
-// listPage lists games.
 type listPage struct {
 	pageData
 	Live, Over    []Info
@@ -161,10 +159,8 @@ func (p gamePage) Scripts() []string {
 	return all
 }
 
-// analysisScripts are the scripts of an analysis.
 var analysisScripts = []string{"choice.js", "board.js", "variants.js", "values.js", "engine.js", "analyse.js"}
 
-// analysisStyles are the style sheets of an analysis.
 var analysisStyles = []string{"seat.css", "analyse.css"}
 
 // Compiles reports whether the page has an engine.
@@ -187,7 +183,6 @@ func (p gamePage) Before() int { return max(0, p.Ply-1) }
 // LastListed is the last ply of the list.
 func (p gamePage) LastListed() int { return p.Moves[len(p.Moves)-1].Ply }
 
-// playerView is a player on the page of a game.
 type playerView struct {
 	Name, Seat string
 	seatState
@@ -383,7 +378,6 @@ func (s *Site) title() string {
 	return shown(s.Title, maxName)
 }
 
-// render answers with a page.
 func (s *Site) render(w http.ResponseWriter, r *http.Request, name string, data any) {
 	var b bytes.Buffer
 	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
@@ -464,7 +458,6 @@ func (s *Site) gameHandler(answer func(http.ResponseWriter, *http.Request, *Game
 	}
 }
 
-// gamePage is the page of a game.
 func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
 	if err != nil {
@@ -499,7 +492,6 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	s.render(w, r, "game.html", p)
 }
 
-// gameSteps are positions in a row.
 func (s *Site) gameSteps(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
 	steps, err := g.stepsFrom(from, maxSteps)
@@ -510,7 +502,6 @@ func (s *Site) gameSteps(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	s.json(w, r, steps)
 }
 
-// gamePicture is the picture of a position.
 func (s *Site) gamePicture(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
 	if err != nil {
@@ -538,7 +529,6 @@ func (s *Site) findRecord(key string) {
 	}
 }
 
-// record is the record of a game that is over.
 func (s *Site) record(w http.ResponseWriter, r *http.Request) {
 	key := r.PathValue("key")
 	s.findRecord(key)
@@ -558,7 +548,6 @@ func (s *Site) record(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(w, part) // who does not read it has gone
 }
 
-// json answers with an object.
 func (s *Site) json(w http.ResponseWriter, r *http.Request, object any) {
 	text, err := json.Marshal(object)
 	if err != nil {
@@ -572,7 +561,6 @@ func (s *Site) json(w http.ResponseWriter, r *http.Request, object any) {
 // keepForever is for what has its sum in its address.
 const keepForever = "public, max-age=31536000, immutable"
 
-// asset is a file of ours.
 func (s *Site) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	text, err := assets.ReadFile("assets/" + path.Base(name))

@@ -75,7 +75,6 @@ func apply(lines []string, hunks []hunk) []string {
 	return lines
 }
 
-// pictureLines cuts a picture into lines.
 func pictureLines(picture string) []string {
 	return strings.Split(strings.TrimSuffix(picture, "\n"), "\n")
 }

@@ -96,7 +96,6 @@ func (s *Site) settle() {
 	}
 }
 
-// keys are the games that have pages.
 func (s *Site) keys() (keys []string) {
 	s.mu.Lock()
 	keys = slices.Clone(s.order)
@@ -113,7 +112,6 @@ func (s *Site) keys() (keys []string) {
 	return slices.Compact(keys)
 }
 
-// pageName is the file of a page in a language.
 func pageName(l Lang) string { return [...]string{"index.html", "index.ja.html"}[l] }
 
 // CeremonyPage is the file of the ceremony's page in a published contest.

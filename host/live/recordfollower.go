@@ -17,7 +17,6 @@ type recordFollower struct {
 	open map[string]*followedRecord // by the games' identities
 }
 
-// followedRecord is a game in play.
 type followedRecord struct {
 	path  string
 	size  int64 // of the record, when it was read last

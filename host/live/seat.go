@@ -221,7 +221,6 @@ func (s *Seat) enter(code string) (session string, ok bool) {
 	return s.session, true
 }
 
-// knows reports whether the session holds the seat.
 func (s *Seat) knows(session string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

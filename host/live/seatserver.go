@@ -199,7 +199,6 @@ func (d *SeatServer) Watch(id string, e record.Event) {
 	})
 }
 
-// begin finds the seats of a game.
 func (d *SeatServer) begin(id string, e *record.Event) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -351,7 +350,6 @@ func (d *SeatServer) notHere(w http.ResponseWriter, r *http.Request) {
 	_ = templates.ExecuteTemplate(w, "seat.html", p) // who does not read it has gone
 }
 
-// seatRequest is the body of a request of the page.
 type seatRequest struct {
 	Code    string   `json:"code"`
 	Turn    int      `json:"turn"`

@@ -26,7 +26,6 @@ func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *EventStream, pl
 // at its end.
 type framing struct{ begin, alive, end string }
 
-// plain is the framing of lines.
 var plain = framing{alive: "\n"}
 
 func (s *Site) follows(w http.ResponseWriter, r *http.Request, l *EventStream, place int, f framing) {

@@ -143,7 +143,6 @@ func (g *GameFeed) endings() []string {
 	return both
 }
 
-// ending is the verdict in words.
 func (g *GameFeed) ending(l Lang) string {
 	v := g.verdict
 	reason, detail := g.reason(l, v.Reason), g.detail(l, v)
@@ -212,7 +211,6 @@ func (g *GameFeed) whoIs(l Lang, name string) string {
 	return shown(name, maxName)
 }
 
-// seatName is the name of a seat.
 func (g *GameFeed) seatName(l Lang, seat int) string {
 	return g.named(l, g.opening.Seats[seat].Name, maxName)
 }

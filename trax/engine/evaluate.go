@@ -80,7 +80,6 @@ func behind(s trax.Side, dx, dy int) bool {
 	}
 }
 
-// lineLength is the least length of a line in cells.
 const lineLength = 8
 
 // linePoints values how much of the way across the box a track covers, in the

@@ -65,7 +65,6 @@ func (f *Features) Append(dst []Feature, p *trax.Position) []Feature {
 	return dst
 }
 
-// box is the width and height of the box.
 type box struct{ width, height int }
 
 // largestBox is the size from which on sides of the box are alike, and smallestBox that

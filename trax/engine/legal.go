@@ -64,7 +64,6 @@ func (b *limits) canListAll(p *trax.Position) bool {
 	return true
 }
 
-// appendCells is appendMoves cell by cell.
 func (b *limits) appendCells(dst []trax.Move, p *trax.Position) []trax.Move {
 	for row := 0; row <= p.Height()+1; row++ {
 		for col := 0; col <= p.Width()+1; col++ {

@@ -112,10 +112,8 @@ func spread(w pattern) uint64 {
 	return x ^ x>>32
 }
 
-// group is the group of a window.
 func (t *patternTable) group(x uint64) uint64 { return x & uint64(len(t.moved)-1) }
 
-// at is the place of a window.
 func (t *patternTable) at(x uint64) uint64 {
 	return (x>>24 + uint64(t.moved[t.group(x)])*(x>>44|1)) & uint64(len(t.entries)-1)
 }
@@ -138,7 +136,6 @@ func (t *patternTable) likely(dst, windows []pattern) []pattern {
 	return dst[:n]
 }
 
-// sum returns the sum of the weights of patterns.
 func (t *patternTable) sum(windows []pattern) (sum int32) {
 	moved, entries := t.moved, t.entries
 	for _, w := range windows {

@@ -39,7 +39,6 @@ func ParseSpec(s string) (Spec, error) {
 	return b, err
 }
 
-// set sets one option.
 func (b *Spec) set(key, value string) (err error) {
 	switch key {
 	case "seed":

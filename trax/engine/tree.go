@@ -70,7 +70,6 @@ func (t *tree) tryMove(m trax.Move, ply int) (candidate, bool) {
 	return c, ok
 }
 
-// evalMove is tryMove for a candidate.
 func (t *tree) evalMove(c *candidate, ply int) bool {
 	if !t.play(c.move) {
 		return false

@@ -123,7 +123,6 @@ func readWeight(word string) (Feature, int16, error) {
 	return Feature(step), int16(points), nil
 }
 
-// stepBase is the base of the steps in the text of weights.
 const stepBase = 36
 
 const weightsInRow = 16
@@ -159,7 +158,6 @@ func (w *Weights) Write(out io.Writer, header string) error {
 	return b.Flush()
 }
 
-// kind is the kind of a feature in words.
 func (f Feature) kind() string {
 	switch {
 	case f >= patternKind:

@@ -27,7 +27,6 @@ type Coverage struct {
 	pending []Rule // met since the player's last answer
 }
 
-// noteSize keeps the size of the board.
 func (s *Coverage) noteSize(p *trax.Position) {
 	s.Width, s.Height, s.Forced = p.Width(), p.Height(), max(s.Forced, p.Forced())
 }

@@ -523,7 +523,6 @@ is still what it was. The status is 3 if something differs.`,
 // an alias.
 var presentNames = map[string]string{"amend": "correct", "readdress": "set-address"}
 
-// newOrderCmd makes the command of an order.
 func newOrderCmd(v tournament.CommandKind) *cobra.Command {
 	o, n := tournament.Command{Verb: v.Name}, 1+len(strings.Fields(v.Args))
 	name, former := v.Name, []string(nil)

@@ -24,7 +24,6 @@ import (
 	"github.com/loopline/loopline/player"
 )
 
-// rehearseOptions are the flags of contest rehearse.
 type rehearseOptions struct {
 	dir, start string
 	game, away time.Duration

@@ -196,7 +196,6 @@ func (o *gradeOptions) report(cmd *cobra.Command, students []grade.Student, weig
 	return err
 }
 
-// readWeights reads a file of weights.
 func readWeights(name string) (string, error) {
 	f, err := vfs.OpenRegular(name)
 	if err != nil {

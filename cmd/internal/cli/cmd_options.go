@@ -101,26 +101,22 @@ type gameOptions struct {
 	unnamed string // the game that is meant when none is named
 }
 
-// flags adds the options to a command.
 func (o *gameOptions) flags(cmd *cobra.Command) {
 	o.flagName(cmd)
 	cmd.Flags().StringArrayVar(&o.pairs, "option", nil, "an option of the game, `KEY=VALUE`; may be given again")
 }
 
-// flagName adds the name of the game alone.
 func (o *gameOptions) flagName(cmd *cobra.Command) {
 	gameFlag(cmd, &o.name)
 	o.unnamed = o.name
 	o.unset = func(flag string) bool { return !cmd.Flags().Changed(flag) }
 }
 
-// gameFlag adds the name of a game.
 func gameFlag(cmd *cobra.Command, name *string) {
 	cmd.Flags().StringVar(name, "game", games.Default, "the game that is meant; loopline games lists them")
 	complete(cmd, "game", games.Names())
 }
 
-// check finds the game and reads its options.
 func (o *gameOptions) check() (err error) {
 	if o.game, err = games.ByName(o.name); err != nil {
 		return fmt.Errorf("--game: %w", err)
@@ -274,7 +270,6 @@ func gamesOpener(cmd *cobra.Command) func(name string) (*gamefile.Source, error)
 	return func(name string) (*gamefile.Source, error) { return openGames(cmd, name) }
 }
 
-// files are the files that a command answers.
 func files(cmd *cobra.Command, names []string, asJSON bool) *games.Files {
 	return &games.Files{
 		Names: names, In: stream.Interruptible(cmd.Context(), cmd.InOrStdin()),

@@ -215,7 +215,6 @@ func (o *playOptions) seatFlag(seat int, named bool) string {
 	return o.game.Seats[seat]
 }
 
-// count counts the players of a scheme.
 func (o *playOptions) count(scheme string) (n int) {
 	for _, address := range o.addresses {
 		if a, err := bridge.ParseAddress(address); err == nil && a.Scheme == scheme {
@@ -334,7 +333,6 @@ func (o *playOptions) wire(shown string) latency.UARTLine {
 	return latency.UARTLine{}
 }
 
-// series are the games to be played.
 func (o *playOptions) series(cmd *cobra.Command) (*series.Series, *player.Opener, error) {
 	say := stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify
 	opener := o.opener(o.person(cmd, say), say)

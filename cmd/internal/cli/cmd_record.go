@@ -34,7 +34,6 @@ type recordVCDOptions struct {
 	tx, rx  string
 }
 
-// vcdOutput is a waveform as text.
 var vcdOutput = safefile.FileType{Name: "waveform", Match: safefile.HasPrefix("$"), Stream: true}
 
 func newRecordVCDCmd() *cobra.Command {

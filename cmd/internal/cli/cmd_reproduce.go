@@ -170,7 +170,6 @@ func (o *reproduceOptions) run(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// reproduction is one run of the command.
 type reproduction struct {
 	o        *reproduceOptions
 	cmd      *cobra.Command
@@ -230,7 +229,6 @@ func (c *reproduction) levels(ctx context.Context) error {
 // start as they are configured.
 const bitstreamSeeds = 4
 
-// level sends the game to a level.
 func (c *reproduction) level(ctx context.Context, name string, config sim.BoardConfig, seeds int) (*sim.BoardModel, error) {
 	model, err := c.builder.BuildBoard(ctx, config)
 	if err != nil {
@@ -256,7 +254,6 @@ func (c *reproduction) try(ctx context.Context, l reproduce.Level, seeds int) er
 	return err
 }
 
-// report prints the findings.
 func (c *reproduction) report(w io.Writer) {
 	s := c.stimulus
 	header := s.Game.Header()

@@ -56,14 +56,12 @@ type coreOptions struct {
 	ci       ciReport    // likewise
 }
 
-// flags adds the options to a command.
 func (o *coreOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	o.flagsWhich(f, 1<<rtl.DefaultLogSize)
 	f.Uint64Var(&o.limit, "limit", 4_000_000, "clock `CYCLES` in which a command must be answered")
 }
 
-// flagsWhich adds the options that say which core it is.
 func (o *coreOptions) flagsWhich(f *pflag.FlagSet, size int) {
 	o.trust.flagsRTL(f)
 	f.StringVar(&o.dir, "core", "", "`DIR` with another ll_core.sv than ours")
@@ -156,7 +154,6 @@ func classCase(cmd *cobra.Command, name string, count int) junit.Case {
 	return c
 }
 
-// config says which core it is.
 func (o *coreOptions) config() (rtl.CoreConfig, error) {
 	source, err := games.RTLSource(o.dir)
 	c := rtl.CoreConfig{Source: source, LogSize: bits.TrailingZeros(uint(o.size)), Limit: o.limit}
@@ -180,7 +177,6 @@ func (o *coreOptions) words() (words []string) {
 	return words
 }
 
-// build builds the core.
 func (o *coreOptions) build(cmd *cobra.Command, wave bool) (*rtl.CoreModel, error) {
 	c, err := o.config()
 	if err != nil {

@@ -82,7 +82,6 @@ func lintModules(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool
 	return printLint(cmd, ci, source.Name, report, all || dir == "")
 }
 
-// lintBoard reads a board.
 func lintBoard(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, g *games.Descriptor, name string) error {
 	a, err := sim.ParseAddress(name)
 	if err != nil {

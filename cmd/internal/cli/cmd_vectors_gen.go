@@ -77,7 +77,6 @@ func formByEnding(name string) string {
 	return string(vectors.JSONL)
 }
 
-// options returns the validated flags.
 func (g *vectorsGenOptions) options() (vectors.Options, error) {
 	o := g.o
 	row, err := games.WithVectors(g.game)

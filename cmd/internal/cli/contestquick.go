@@ -30,7 +30,6 @@ import (
 // quickTime limits the wait of a quick check for a player, and its game.
 const quickTime = 5 * time.Second
 
-// quickResult is the result of a quick check of one player.
 type quickResult struct {
 	entrant, address string
 	answers          int
@@ -39,10 +38,8 @@ type quickResult struct {
 	err              error    // why it could not be played with
 }
 
-// failed reports whether something is wrong.
 func (r *quickResult) failed() bool { return r.err != nil || !r.foul.IsZero() || r.answers == 0 }
 
-// verdict is the status and its reason.
 func (r *quickResult) verdict() (status string, detail say.Text) {
 	switch {
 	case errors.Is(r.err, context.DeadlineExceeded):

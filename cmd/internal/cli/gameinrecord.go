@@ -27,7 +27,6 @@ func (o *gameInRecord) flags(f *pflag.FlagSet) {
 
 func (o *gameInRecord) check() error { return rangecheck.Int("--game", o.number, 1, 1<<30) }
 
-// recorded is the game that is meant.
 func (o *gameInRecord) recorded(cmd *cobra.Command, name string) (*record.Game, *games.Descriptor, error) {
 	in, label, err := openInput(cmd, name)
 	if err != nil {

@@ -147,7 +147,6 @@ type guarded struct {
 	line  lineState
 }
 
-// lineState is the state of a scanner within a line.
 type lineState struct {
 	begun  bool // something in ASCII but blanks: a runner trims the blanks of all scripts
 	json   bool // it begins as an object

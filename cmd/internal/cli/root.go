@@ -17,7 +17,6 @@ import (
 	"github.com/loopline/loopline/trax/engine"
 )
 
-// newRootCmd assembles the program.
 func newRootCmd() *cobra.Command {
 	root := &cobra.Command{
 		Use:   cmp.Or(program.Name, "loopline"),
@@ -80,7 +79,6 @@ func runRoot(cmd *cobra.Command, args []string) error {
 	return &usageError{cmd.CommandPath(), say.Raw(problem)}
 }
 
-// helpColumns is the width of help texts.
 const helpColumns = 100
 
 // addWrapped adds to the templates of all commands, which a command that runs others at once may
@@ -132,7 +130,6 @@ func wantArgs(low, high int, what string) cobra.PositionalArgs {
 	}
 }
 
-// completeBots completes the name of a bot.
 func completeBots(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -45,7 +45,6 @@ func New(c Config) host.Referee {
 	}
 }
 
-// referee is one game in play.
 type referee struct {
 	config   Config
 	table    *host.Session

@@ -38,7 +38,6 @@ type Responder struct {
 	line host.Player
 }
 
-// errOver ends a game.
 var errOver = errors.New("the game is over")
 
 // Serve gives the name and plays until the game is over, the other side closes
@@ -60,7 +59,6 @@ func (c *Responder) Serve(ctx context.Context, line host.Player) error {
 	return err
 }
 
-// turn plays a turn.
 func (c *Responder) turn(ctx context.Context) error {
 	text, err := c.receive(ctx)
 	if err != nil {
@@ -92,7 +90,6 @@ func (c *Responder) turn(ctx context.Context) error {
 	return err
 }
 
-// choose chooses a method.
 func (c *Responder) choose(ctx context.Context, around chaser.Window) (chaser.Method, error) {
 	if c.Person != nil {
 		return c.Person.Choose(ctx, around)

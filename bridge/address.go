@@ -320,7 +320,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// anyPeer are the prefixes that allow=any stands for.
+// anyPeer returns the prefixes that allow=any stands for.
 func anyPeer() []netip.Prefix {
 	return []netip.Prefix{
 		netip.MustParsePrefix("0.0.0.0/0"), netip.MustParsePrefix("::/0"),
@@ -375,11 +375,11 @@ func (a *Address) parseHostPort(target string, lowest int) *AddressError {
 	return nil
 }
 
-// String is the address in full, defaults included; ParseAddress reads it back
+// String returns the address in full, defaults included; ParseAddress reads it back
 // to an equal Address.
 func (a Address) String() string { return a.withName(a.plain()) }
 
-// plain is the address without the player's name.
+// plain returns the address without the player's name.
 func (a Address) plain() string {
 	switch a.Scheme {
 	case SchemeSerial:

@@ -79,7 +79,7 @@ func (p Preparation) options() (text string) {
 	return text
 }
 
-// withoutPreparation is an address as it is shown: commands are of no interest to who
+// withoutPreparation returns an address as it is shown: commands are of no interest to who
 // watches.
 func withoutPreparation(address string) string {
 	scheme, _, _ := strings.Cut(address, ":")

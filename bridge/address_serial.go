@@ -134,7 +134,7 @@ func (s *SerialAddress) parseMode(opts *options) *AddressError {
 	return nil
 }
 
-// target is the part before the options.
+// target returns the part before the options.
 func (s SerialAddress) target() string {
 	name := s.Device
 	switch {
@@ -149,7 +149,7 @@ func (s SerialAddress) target() string {
 	return name
 }
 
-// String is the part of the address after serial: with the rate always and
+// String returns the part of the address after serial: with the rate always and
 // everything else where it differs from 8 data bits, no parity, 1 stop bit.
 func (s SerialAddress) String() string {
 	out := s.target() + "?baud=" + strconv.Itoa(s.Baud)

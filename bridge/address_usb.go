@@ -94,7 +94,7 @@ func parseVendorProduct(target string) (uint16, uint16, *AddressError) {
 	return uint16(v), uint16(p), nil
 }
 
-// String is the part of the address after usb: with the rate always and
+// String returns the part of the address after usb: with the rate always and
 // everything else where it differs from 8 data bits, no parity, 1 stop bit.
 func (u USBAddress) String() string {
 	out := fmt.Sprintf("%04x:%04x?", u.Vendor, u.Product)

@@ -61,7 +61,7 @@ const (
 	hintDFU = "this is its boot loader: load a design that brings its own USB serial port"
 )
 
-// knownBoards is the table, the surest first: the first row that fits counts.
+// knownBoards returns the table, the surest first: the first row that fits counts.
 func knownBoards() []knownBoard {
 	return []knownBoard{
 		{"0403", "6001", "QEMU", "an adapter that QEMU emulates", BoardSure, "-",

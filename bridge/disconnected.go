@@ -19,10 +19,9 @@ type DisconnectedError struct {
 // used up its memory.
 var ErrOutOfMemory = say.Errorf("out of memory")
 
-// OutOfMemory reports whether it was.
+// OutOfMemory reports whether the player was killed for exceeding its memory limit.
 func (e *DisconnectedError) OutOfMemory() bool { return errors.Is(e.Err, ErrOutOfMemory) }
 
-// Error is Why in English.
 func (e *DisconnectedError) Error() string { return e.Why.String() }
 
 // Text implements say.Sayer.
@@ -31,7 +30,7 @@ func (e *DisconnectedError) Text() say.Text { return e.Why }
 // Unwrap returns the error of the system, or io.EOF.
 func (e *DisconnectedError) Unwrap() error { return e.Err }
 
-// errClosed is the error of Read and Write after our own Close.
+// errClosed returns the error of Read and Write after our own Close.
 func errClosed(name string) error {
 	return say.Errorf("%s: closed by us: %w", name, os.ErrClosed)
 }

@@ -283,7 +283,7 @@ func (d *doctor) twins() {
 	}
 }
 
-// orPath is a choice of places on the bus.
+// orPath returns a choice of places on the bus.
 func orPath(paths []string) say.Text {
 	text := say.Raw(paths[0])
 	for _, p := range paths[1:] {

@@ -112,7 +112,7 @@ func (p *process) Drain() error { return nil }
 // CloseWrite ends the player's standard input.
 func (p *process) CloseWrite() error { return p.stdin.Close() }
 
-// CPUTime is the processor time that the player's processes have used; see
+// CPUTime returns the processor time that the player's processes have used; see
 // [sandbox.Process.CPUTime].
 func (p *process) CPUTime() time.Duration { return p.program.CPUTime() }
 
@@ -127,7 +127,7 @@ func (p *process) Apart() bool { return p.program.Apart() }
 // [sandbox.Process.Stop].
 func (p *process) Stop() error { return p.program.Stop() }
 
-// Continue lets it go on.
+// Continue resumes a suspended program.
 func (p *process) Continue() error { return p.program.Continue() }
 
 // Close ends the process and everything it has started, and waits for it. It is

@@ -45,7 +45,7 @@ func openExec(a ExecAddress, opts Options) (io.ReadWriteCloser, error) {
 	return p, nil
 }
 
-// isolation is the one that was asked for, or the default.
+// isolation returns the one that was asked for, or the default.
 func (o Options) isolation() *sandbox.Isolation {
 	if o.Isolation != nil {
 		return o.Isolation

@@ -83,7 +83,7 @@ func (s *stderrLog) rest(pause time.Duration) {
 	}
 }
 
-// stderrBytes is the number of bytes that were read from the player's standard
+// stderrBytes returns the number of bytes that were read from the player's standard
 // error.
 func (p *process) stderrBytes() int64 {
 	if p.stderr == nil {

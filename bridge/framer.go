@@ -95,7 +95,7 @@ func (f *framer) grow(part []byte, at time.Time) bool {
 	return len(part) <= room
 }
 
-// ends are the bytes that end a line.
+// ends returns the bytes that end a line.
 func (f *framer) ends() string {
 	if f.strictEnds {
 		return "\n"

@@ -21,7 +21,7 @@ const hotplugPause = 500 * time.Millisecond
 // kernelGroup is the group to which the kernel itself sends its events.
 const kernelGroup = 1
 
-// WatchHotplug begins to listen.
+// WatchHotplug listens for devices that come and go. The caller closes the watcher.
 func WatchHotplug() *Hotplug {
 	fd, err := unix.Socket(unix.AF_NETLINK, unix.SOCK_RAW|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK,
 		unix.NETLINK_KOBJECT_UEVENT)
@@ -61,7 +61,7 @@ func (h *Hotplug) Wait(ctx context.Context) error {
 	return fmt.Errorf("listening for devices: %w", err)
 }
 
-// Close ends the listening.
+// Close stops listening.
 func (h *Hotplug) Close() error {
 	if h.events == nil {
 		return nil

@@ -21,7 +21,6 @@ func newGarbled(evidence []byte, problem say.Text) *GarbledError {
 	return &GarbledError{problem, bytes.Clone(evidence)}
 }
 
-// Error is Problem in English.
 func (e *GarbledError) Error() string { return e.Problem.String() }
 
 // Text implements say.Sayer.

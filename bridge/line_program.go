@@ -27,7 +27,7 @@ type Program interface {
 	Continue() error
 }
 
-// Program is the program at the other end, or nil where there is none on this
+// Program returns the program at the other end, or nil where there is none on this
 // machine, such as a board.
 func (l *Line) Program() Program { return programOf(l.conn) }
 

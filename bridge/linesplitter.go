@@ -46,13 +46,13 @@ func (c *LineSplitter) Finish() (text string, first, last time.Time, ok bool) {
 	return line.text, line.first, line.last, ok
 }
 
-// Incomplete is the error of a wait that ended, for the given reason, before
+// Incomplete returns the error of a wait that ended, for the given reason, before
 // the line did.
 func (c *LineSplitter) Incomplete(cause error) error {
 	return &IncompleteLineError{cause, append([]byte(nil), c.f.tail...)}
 }
 
-// Dropped is the error of a player that went inside the unfinished line, or
+// Dropped returns the error of a player that went inside the unfinished line, or
 // before it.
 func (c *LineSplitter) Dropped(why say.Text, err error) error {
 	return &DroppedError{&DisconnectedError{why, err}, append([]byte(nil), c.f.tail...)}

@@ -96,7 +96,7 @@ func (l *Listener) Accept(ctx context.Context) (io.ReadWriteCloser, error) {
 	}
 }
 
-// RemoteAddr is the address of the other end of a connection over TCP, or empty.
+// RemoteAddr returns the address of the other end of a connection over TCP, or empty.
 func RemoteAddr(conn io.ReadWriteCloser) string {
 	if s, ok := conn.(*socket); ok {
 		return s.peer

@@ -39,7 +39,7 @@ type Port struct {
 // bytes back.
 const lowLatencyTimer = 1
 
-// Address is the selector that finds this port again after it was unplugged:
+// Address returns the selector that finds this port again after it was unplugged:
 // the serial number, else the place on the bus, else the device. It is usb: for
 // a port that no serial device stands for.
 func (p Port) Address() string {

@@ -61,7 +61,7 @@ type Hotplug struct{}
 // hotplugPause is between two looks.
 const hotplugPause = 500 * time.Millisecond
 
-// WatchHotplug begins to look.
+// WatchHotplug polls for devices that come and go. The caller closes the watcher.
 func WatchHotplug() *Hotplug { return &Hotplug{} }
 
 // Wait returns when something may have changed: every half a second. Its error is
@@ -74,5 +74,5 @@ func (*Hotplug) Wait(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Close ends the looking.
+// Close stops polling.
 func (*Hotplug) Close() error { return nil }

@@ -39,7 +39,7 @@ func groupName(info os.FileInfo) string {
 	return group.Name
 }
 
-// permissionRemedy is the command that lets this user open the node: join the
+// permissionRemedy returns the command that lets this user open the node: join the
 // group that owns it, where that group is one people join.
 func permissionRemedy(node string) string {
 	group := "dialout"

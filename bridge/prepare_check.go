@@ -87,7 +87,7 @@ func CheckPreparation(address string, o Options) (Diagnosis, error) {
 	return d, nil
 }
 
-// target is the device of an address, without options.
+// target returns the device of an address, without options.
 func (a Address) target() string {
 	if a.Scheme == SchemeUSB {
 		return fmt.Sprintf("usb:%04x:%04x", a.USB.Vendor, a.USB.Product)

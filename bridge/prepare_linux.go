@@ -19,7 +19,7 @@ func nodeOf(root, path string) (string, error) {
 	return usbNode(*bus, *address), nil
 }
 
-// mayOpen is an error unless this user may read and write a node.
+// mayOpen returns an error unless this user may read and write a node.
 func mayOpen(node string) error {
 	return unix.Faccessat(unix.AT_FDCWD, node, unix.R_OK|unix.W_OK, unix.AT_EACCESS)
 }

@@ -1,6 +1,6 @@
 package bridge
 
-// programmers are the command lines that load boards, by their names in the table of
+// programmers returns the command lines that load boards, by their names in the table of
 // boards. The names of boards behind -b are those of
 // https://github.com/trabucayre/openFPGALoader (doc/boards.yml).
 func programmers() map[string]string {
@@ -23,7 +23,7 @@ func programmers() map[string]string {
 	}
 }
 
-// programmerPackage is the package of Debian that has a program; empty if it isn't known.
+// programmerPackage returns the package of Debian that has a program; empty if it isn't known.
 func programmerPackage(program string) string {
 	return map[string]string{
 		"openFPGALoader": "openfpgaloader", "iceprog": "fpga-icestorm", "dfu-util": "dfu-util", "uhubctl": "uhubctl",

@@ -39,7 +39,7 @@ func registeredPorts(root registry.Key, path string) map[string]registered {
 	return ports
 }
 
-// subkeys are the paths of the keys below a key.
+// subkeys returns the paths of the keys below a key.
 func subkeys(root registry.Key, path string) (paths []string) {
 	key, err := registry.OpenKey(root, path, registry.ENUMERATE_SUB_KEYS)
 	if err != nil {

@@ -49,7 +49,7 @@ func openTCP(ctx context.Context, a Address, _ Options) (io.ReadWriteCloser, err
 // Drain has nothing to wait for: what Write took is on its way.
 func (s *socket) Drain() error { return nil }
 
-// Read returns a [*DisconnectedError] at the end.
+// Read returns a [*DisconnectedError] at the end of the connection.
 func (s *socket) Read(p []byte) (int, error) {
 	n, err := s.TCPConn.Read(p)
 	return n, s.explain(err)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// UdevRules is a file for udev, by which whoever sits at the machine may open the boards
+// UdevRules returns a file for udev, by which whoever sits at the machine may open the boards
 // that Loopline knows, FTDI's latency timer is least, and ModemManager does not talk to
 // them.
 func UdevRules() string {

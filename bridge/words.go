@@ -7,7 +7,7 @@ import (
 	"github.com/google/shlex"
 )
 
-// words are the program and its arguments. No shell is involved.
+// words returns the program and its arguments. No shell is involved.
 func (e *ExecAddress) words() ([]string, error) {
 	if runtime.GOOS == "windows" {
 		return shlex.Split(keepBackslashes(e.Command))

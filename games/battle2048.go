@@ -127,7 +127,7 @@ func isMilliseconds(value string) error {
 	return nil
 }
 
-// millisecondsOr is the time that an option says, or another if it is not given.
+// millisecondsOr returns the time that an option says, or another if it is not given.
 func millisecondsOr(value string, other time.Duration) time.Duration {
 	if ms, err := strconv.Atoi(value); err == nil {
 		return time.Duration(ms) * time.Millisecond

@@ -233,7 +233,7 @@ func mapTypes() (names []string) {
 	return names
 }
 
-// contestMap is a map of a contest as options: its text, with the turns that the contest sets.
+// contestMap returns a map of a contest as options: its text, with the turns that the contest sets.
 func contestMap(s Settings, m *chaser.Map) map[string]string {
 	start := *m
 	if turns, err := strconv.Atoi(s.Options[optionTurns]); err == nil {
@@ -254,7 +254,7 @@ func readContestMap(s Settings, file, mapType string) (map[string]string, error)
 	return contestMap(s, m), nil
 }
 
-// chaserMap is the map of the option map: a file's, or the text itself, which has line feeds.
+// chaserMap returns the map of the option map: a file's, or the text itself, which has line feeds.
 func chaserMap(value string) (*chaser.Map, error) {
 	if strings.Contains(value, "\n") {
 		return chaser.ParseMap(value)

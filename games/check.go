@@ -25,7 +25,7 @@ type PlayerCheck struct {
 	Taps *player.Taps
 }
 
-// Steps are the names of all steps of a check, in order.
+// Steps returns the names of all steps of a check, in order.
 func (g *Descriptor) Steps() []say.Text {
 	if g.CheckSteps != nil {
 		return g.CheckSteps()
@@ -90,7 +90,7 @@ func (g *Descriptor) checkConfig(t *TestSetup) check.Config {
 	return c
 }
 
-// opened is a player that was opened, and never a typed nil.
+// opened returns a player that was opened, and never a typed nil.
 func opened(p *player.Player, err error) (check.PlayerConn, error) {
 	if err != nil {
 		return nil, err

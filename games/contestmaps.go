@@ -86,7 +86,7 @@ func (g *Descriptor) usualMaps(p *tournament.Config, s *tournament.StageConfig) 
 	return defaultMaps
 }
 
-// besides is a file that the file of a contest names.
+// besides returns a file that the file of a contest names.
 func besides(file, name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -94,7 +94,7 @@ func besides(file, name string) string {
 	return filepath.Join(filepath.Dir(file), name)
 }
 
-// drawSeed is the DrawMap of a game whose option seed draws what is played on.
+// drawSeed returns the DrawMap of a game whose option seed draws what is played on.
 func drawSeed(_ Settings, seed uint64, _ string) (map[string]string, error) {
 	return map[string]string{optionSeed: strconv.FormatUint(seed, 10)}, nil
 }
@@ -143,7 +143,7 @@ func contestMaps(p *tournament.Config, seed uint64, usual func(*Descriptor, *tou
 	return all, nil
 }
 
-// mapSeed is the seed of a drawn map: the first eight bytes of the SHA-256 of "SEED/STAGE/map/N",
+// mapSeed returns the seed of a drawn map: the first eight bytes of the SHA-256 of "SEED/STAGE/map/N",
 // N counted from 0, halved.
 func mapSeed(seed uint64, stage string, n int) uint64 {
 	hash := sha256.Sum256(fmt.Appendf(nil, "%d/%s/map/%d", seed, stage, n))

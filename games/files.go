@@ -67,7 +67,7 @@ func (k fileKind[T]) readArgument(args []string, in io.Reader) (T, error) {
 	return k.read(args[0])
 }
 
-// check is the Check of an option that names such a file, or none.
+// check returns the Check of an option that names such a file, or none.
 func (k fileKind[T]) check(name string) error {
 	if name == "" {
 		return nil

@@ -101,7 +101,7 @@ func readLine(in *bufio.Reader, long *[]byte) ([]byte, error) {
 	return *long, err
 }
 
-// answerLine is the answer to one question, with its line feed.
+// answerLine returns the answer to one question, with its line feed.
 func answerLine(line []byte, tooLong error, answer func([]byte) (any, error)) []byte {
 	var question struct {
 		ID json.RawMessage `json:"id"`

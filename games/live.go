@@ -119,7 +119,7 @@ func (g *Descriptor) Visitors(
 	}
 }
 
-// gridOf is a field as text, whose columns and rows count from 0.
+// gridOf returns a field as text, whose columns and rows count from 0.
 func gridOf(width, height int, cell func(x, y int) say.Text) (g live.Grid) {
 	for x := range width {
 		g.Columns = append(g.Columns, strconv.Itoa(x))

@@ -39,7 +39,7 @@ func (g *Descriptor) HandshakeQuestion(s Settings) *player.Handshake {
 	return &greeting
 }
 
-// RTLSource is the RTL of a directory, or our own if there is none.
+// RTLSource returns the RTL of a directory, or our own if there is none.
 func RTLSource(dir string) (sim.Source, error) {
 	if dir == "" {
 		return sim.Source{Name: "hdl", FS: hdl.RTL}, nil

@@ -73,7 +73,7 @@ type GameFile interface {
 // openingLength is more than a record has before the name of its game.
 const openingLength = 256
 
-// GameOf is the name of the game that a file is of: the one that its record
+// GameOf returns the name of the game that a file is of: the one that its record
 // names, or another.
 func GameOf(s GameFile, other string) string {
 	beginning, _ := s.Peek(openingLength)
@@ -87,7 +87,7 @@ func GameOf(s GameFile, other string) string {
 	return name
 }
 
-// NthGame is the events of the n'th game of a file, counted from 1, and the row
+// NthGame returns the events of the n'th game of a file, counted from 1, and the row
 // of the game with the name.
 func NthGame(s GameFile, name string, n int) (Descriptor, []record.Event, error) {
 	g, err := ByName(name)
@@ -106,7 +106,7 @@ func NthGame(s GameFile, name string, n int) (Descriptor, []record.Event, error)
 	return g, nil, fmt.Errorf("%s: there is no game %d, the file has %d", s.Name(), n, count)
 }
 
-// Recorded are the events of each game of a file: of a record, or as Load makes
+// Recorded returns the events of each game of a file: of a record, or as Load makes
 // them of the lines of JSON Lines. An error is the last thing that it yields.
 func (g *Descriptor) Recorded(s GameFile) iter.Seq2[[]record.Event, error] {
 	return func(yield func([]record.Event, error) bool) {

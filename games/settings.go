@@ -98,7 +98,7 @@ func (g *Descriptor) knownOptions() string {
 	return "there are " + strings.Join(names, ", ")
 }
 
-// Value is the value of an option, or its default.
+// Value returns the value of an option, or its default.
 func (g *Descriptor) Value(s Settings, name string) string {
 	if value, ok := s.Options[name]; ok {
 		return value
@@ -127,7 +127,7 @@ func (g *Descriptor) AssignColours(white, red string, others []string) ([]string
 	return players, nil
 }
 
-// ValidateSeats tells what is wrong with a number of players.
+// ValidateSeats returns an error if the game has no such number of players.
 func (g *Descriptor) ValidateSeats(players int) error {
 	switch {
 	case players < g.MinSeats && g.MinSeats == len(g.Seats):

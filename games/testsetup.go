@@ -111,7 +111,7 @@ func (g *Descriptor) MovesAfter(ctx context.Context, arg string, f *Files) (can 
 	return false, nil
 }
 
-// Refused is a flag of those given that a command takes for another game alone,
+// Refused returns a flag of those given that a command takes for another game alone,
 // with the title of that game; empty if there is none.
 func (g *Descriptor) Refused(command string, given func(flag string) bool) (flag, title string) {
 	for _, other := range All() {

@@ -127,7 +127,7 @@ func isPositive(value string) error {
 	return nil
 }
 
-// traxBots are the names of the bots, the default first.
+// traxBots returns the names of the bots, the default first.
 func traxBots() []string {
 	names := slices.DeleteFunc(engine.Names(), func(name string) bool { return name == engine.DefaultName })
 	return slices.Insert(names, 0, engine.DefaultName)
@@ -235,7 +235,7 @@ func (v traxView) Grid(moves int) live.Grid {
 	return g
 }
 
-// traxTile is a tile in words, by its letter.
+// traxTile returns a tile in words, by its letter.
 func traxTile(letter byte) say.Text {
 	switch letter {
 	case 'P':

@@ -148,7 +148,7 @@ func (l *lobby) drop(g *pendingConn) {
 	}
 }
 
-// machine is the peer without its port.
+// machine returns the peer without its port.
 func (g *pendingConn) machine() string {
 	if i := strings.LastIndexByte(g.peer, ':'); i >= 0 {
 		return g.peer[:i]

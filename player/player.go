@@ -203,7 +203,7 @@ type CycleCounter interface {
 	ThinkingCycles() (cycles int64, took time.Duration)
 }
 
-// Cycles is the clock of a simulated board, if p is a *Player whose time is
+// Cycles returns the clock of a simulated board, if p is a *Player whose time is
 // simulated.
 func Cycles(p host.Player) (CycleCounter, bool) {
 	opened, ok := p.(*Player)

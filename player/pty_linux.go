@@ -43,7 +43,7 @@ func OpenPTY(link string) (*PTY, error) {
 	return b, nil
 }
 
-// Path is the device that stands for the serial port.
+// Path returns the device that stands for the serial port.
 func (b *PTY) Path() string { return b.slave.Name() }
 
 // Read reads what the host sends. We keep the other end open ourselves, so

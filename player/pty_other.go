@@ -15,5 +15,5 @@ func OpenPTY(string) (*PTY, error) {
 	return nil, errors.New("pseudo-terminals need Linux: use tcp: or listen:, or a pair of virtual serial ports")
 }
 
-// Path is the device that stands for the serial port.
+// Path returns the device that stands for the serial port.
 func (*PTY) Path() string { return "" }

@@ -110,7 +110,7 @@ func (o *Opener) Sides(seats, names, addresses []string) string {
 	return r.language.Say(say.Join("; ", sides...))
 }
 
-// portOf is the port of a seat. The caller holds mu.
+// portOf returns the port of a seat. The caller holds mu.
 func (r *reception) portOf(seat, seats int, e *entrant) string {
 	if len(r.ports) == seats {
 		return strconv.Itoa(r.ports[seat].number)
@@ -413,7 +413,7 @@ func (r *reception) sameName(a, b string) bool {
 	return strings.Join(strings.Fields(a), "") == strings.Join(strings.Fields(b), "")
 }
 
-// portsOf are the ports of a listen address, in the order of the seats.
+// portsOf returns the ports of a listen address, in the order of the seats.
 func portsOf(a bridge.Address) []int { return append([]int{a.Port}, a.MorePorts...) }
 
 // sharedPort returns a port that two addresses share, or 0.

@@ -73,7 +73,7 @@ func (o *Opener) openRemote(ctx context.Context, seat, name string) (*Player, er
 	return nil, err
 }
 
-// Agent is the player's agent; nil of one that has none.
+// Agent returns the player's agent; nil of one that has none.
 func (p *Player) Agent() host.Agent {
 	if a, ok := p.openConn.(host.AgentPlayer); ok {
 		return a.Agent()

@@ -21,7 +21,7 @@ func Wire(address string, baud int) latency.UARTLine {
 	return w
 }
 
-// addressWire is the serial line that the address itself names.
+// addressWire returns the serial line that the address itself names.
 func addressWire(address string) (w latency.UARTLine) {
 	a, err := bridge.ParseAddress(address)
 	if err != nil {

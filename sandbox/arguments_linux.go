@@ -75,7 +75,7 @@ func (p *Program) arguments(path, dir string) []string {
 	return append(args, p.Args[1:]...)
 }
 
-// mentions are the texts in which a path under /tmp may stand.
+// mentions returns the texts in which a path under /tmp may stand.
 func (p *Program) mentions(path, dir string) []string {
 	texts := append([]string{path, dir + "/", os.Getenv("PATH"), interpreter(path)}, p.Args...)
 	for _, file := range []string{path, dir} {

@@ -80,7 +80,7 @@ func groupFolder(mounts, controller, path string) (mount, folder string) {
 // hostLeaf begins the name of the group into which the host moves.
 const hostLeaf = "loopline-host-"
 
-// unifiedPlace is the group of version 2 below which groups with all controllers can be
+// unifiedPlace returns the group of version 2 below which groups with all controllers can be
 // made: the host's own, or the nearest one above it. Where there is none it is the host's
 // own: what is made there can at least be frozen and measured.
 func unifiedPlace(mount, own string) string {
@@ -107,7 +107,7 @@ func unifiedPlace(mount, own string) string {
 	return own
 }
 
-// controllersIn are the controllers that a file of a group lists.
+// controllersIn returns the controllers that a file of a group lists.
 func controllersIn(group, file string) []string {
 	text, _ := os.ReadFile(filepath.Join(group, file))
 	return strings.Fields(string(text))
@@ -159,7 +159,7 @@ func mayUse(group string) bool {
 	return unix.Access(group, unix.W_OK) == nil && unix.Access(filepath.Join(group, "cgroup.procs"), unix.W_OK) == nil
 }
 
-// room is the memory that all programs may have together, in bytes: that of the machine, or
+// room returns the memory that all programs may have together, in bytes: that of the machine, or
 // the least that a group above theirs sets.
 func (p cgroupDirs) room() int64 {
 	room, _ := fieldsOf("/proc/meminfo", "MemTotal:")

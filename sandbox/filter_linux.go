@@ -45,7 +45,7 @@ type machine struct {
 // pidfd_getfd.
 var newCalls = []int{425, 426, 427, 428, 429, 430, 431, 432, 433, 435, 438, 442}
 
-// machines are the kinds of program that the processor runs, by Go's name.
+// machines returns the kinds of program that the processor runs, by Go's name.
 func machines() []machine {
 	switch runtime.GOARCH {
 	case "amd64":
@@ -215,7 +215,7 @@ func (r *rules) onArguments(call int, what uint32, wanted ...argument) {
 	r.load(seeNumber)
 }
 
-// body is the filter for one kind of program; the call's number is loaded.
+// body returns the filter for one kind of program; the call's number is loaded.
 func (m *machine) body(b restrictions) rules {
 	var r rules
 	for _, call := range m.refused {
@@ -280,7 +280,7 @@ func (r *rules) onPair(call int) {
 	r.answer(noType)
 }
 
-// filter is the whole filter as the system reads it.
+// filter returns the whole filter as the system reads it.
 func filter(b restrictions) []byte {
 	var all rules
 	all.load(seeArch)

@@ -153,7 +153,7 @@ func setFile(folder, file, value string) error {
 	return errors.Join(err, f.Close())
 }
 
-// used is the processor time of all that ever was in the group.
+// used returns the processor time of all that ever was in the group.
 func (g *group) used() time.Duration {
 	if g == nil {
 		return 0

@@ -45,7 +45,7 @@ func (p *Program) hiddenArgs(path, dir string) []string {
 	return args
 }
 
-// chosen are the files and folders that are hidden, by their paths without links, from a
+// chosen returns the files and folders that are hidden, by their paths without links, from a
 // program that needs some.
 func (h Hidden) chosen(needs []string) []string {
 	files := h.Files
@@ -61,7 +61,7 @@ func (h Hidden) chosen(needs []string) []string {
 	return chosen
 }
 
-// needs are the files, without links, that a program is started with.
+// needs returns the files, without links, that a program is started with.
 func (p *Program) needs(path, dir string) []string {
 	needs := []string{realPath(path), realPath(dir)}
 	for _, arg := range p.Args[1:] {
@@ -75,7 +75,7 @@ func (p *Program) needs(path, dir string) []string {
 	return needs
 }
 
-// views are the paths at which the program sees a file: one of the scratch folder is in
+// views returns the paths at which the program sees a file: one of the scratch folder is in
 // the view of the host's, and at its own path if something speaks of it.
 func (p *Program) views(file, path, dir string) []string {
 	rest, scratch := strings.CutPrefix(file, scratchDir+"/")
@@ -96,7 +96,7 @@ func within(path, folder string) bool {
 	return path == folder || folder == "/" || strings.HasPrefix(path, folder+"/")
 }
 
-// realPath is a path from the root and without links, as far as it is there.
+// realPath returns a path from the root and without links, as far as it is there.
 func realPath(path string) string {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute

@@ -76,20 +76,20 @@ const (
 // MaxModel is the size of a model, in bytes: of the longest file that a tool may write.
 const MaxModel = 1 << 30
 
-// ForTools are the limits of a program that reads a stranger's design: a compiler, a
+// ForTools returns the limits of a program that reads a stranger's design: a compiler, a
 // simulator.
 func ForTools() Limits {
 	return Limits{Memory: 16 << 30, Processes: 256, Scratch: 2 << 30, File: MaxModel, DeepStack: true}
 }
 
-// ForModels are the limits of a model that was made of a stranger's design. It has no
+// ForModels returns the limits of a model that was made of a stranger's design. It has no
 // scratch folder; one that writes a waveform has one of WaveScratch bytes.
 func ForModels() Limits { return Limits{Memory: 8 << 30, Processes: 64} }
 
 // WaveScratch is the scratch folder of a model that writes a waveform, in bytes.
 const WaveScratch = 256 << 20
 
-// ForPlayers are the limits of a player.
+// ForPlayers returns the limits of a player.
 func ForPlayers() Limits { return Limits{Total: PlayerMemory} }
 
 // LimitRow is a limit as people read of it.
@@ -145,7 +145,7 @@ const (
 	stopTime = 2 * time.Second
 )
 
-// sizeOr is a size in words, or others where there is no limit.
+// sizeOr returns a size in words, or others where there is no limit.
 func sizeOr(bytes int64, none string) string {
 	if bytes <= 0 {
 		return none

@@ -57,7 +57,7 @@ func find(name, dir string) (string, error) {
 	return name, nil
 }
 
-// bare is an error without the words around it.
+// bare returns an error without the words around it.
 func bare(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
@@ -75,7 +75,7 @@ func interpreter(path string) string {
 	return ""
 }
 
-// beginning is the first bytes of a file, or none if it cannot be read.
+// beginning returns the first bytes of a file, or none if it cannot be read.
 func beginning(path string) []byte {
 	f, err := os.Open(path)
 	if err != nil {

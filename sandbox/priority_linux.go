@@ -40,7 +40,7 @@ func raiseThreads(nice int) {
 	}
 }
 
-// ownNice is the priority of this process, which all threads have that run whatever
+// ownNice returns the priority of this process, which all threads have that run whatever
 // goroutine is due.
 func ownNice() int {
 	raw, err := unix.Getpriority(unix.PRIO_PROCESS, 0)

@@ -74,7 +74,7 @@ func (q *Process) supervise() {
 	close(q.exited)
 }
 
-// CPUTime is the processor time that the program and what it has started have
+// CPUTime returns the processor time that the program and what it has started have
 // used: exact on Windows; on macOS known at the end only, and zero before. It
 // never falls.
 func (q *Process) CPUTime() time.Duration {

@@ -17,7 +17,7 @@ func MissingCPUs(cpus []int) []int {
 	return without(cpus, string(text))
 }
 
-// without are the numbers that a list such as "0-3,6" does not have.
+// without returns the numbers that a list such as "0-3,6" does not have.
 func without(cpus []int, list string) (missing []int) {
 	for _, n := range cpus {
 		if !slices.ContainsFunc(strings.Split(strings.TrimSpace(list), ","), func(span string) bool {

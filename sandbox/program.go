@@ -56,7 +56,7 @@ type Program struct {
 	Stdin, Stdout, Stderr *os.File
 }
 
-// dir is the working directory as an absolute path.
+// dir returns the working directory as an absolute path.
 func (p *Program) dir() (string, error) {
 	if p.Dir != "" {
 		return p.Dir, nil

@@ -43,7 +43,7 @@ func New(mode Mode, say func(string)) *Isolation {
 	return &Isolation{mode: mode, say: say, nice: ownNice()}
 }
 
-// Mode is the mode.
+// Mode returns the mode.
 func (i *Isolation) Mode() Mode { return i.mode }
 
 // remedy ends the messages about programs that can't be isolated.

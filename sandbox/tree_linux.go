@@ -47,7 +47,7 @@ func readStat(name string) (s stat, ok bool) {
 	return s, true
 }
 
-// threadTime is the processor time of a process's threads that have not ended, to
+// threadTime returns the processor time of a process's threads that have not ended, to
 // the nanosecond; 0 where the system does not tell.
 func threadTime(proc string, pid int) (used time.Duration) {
 	dir := filepath.Join(proc, strconv.Itoa(pid), "task")
@@ -93,7 +93,7 @@ func (q *Process) tree() []stat {
 	return descendants(processes(proc), q.first)
 }
 
-// proc is the /proc that shows the processes of the program, empty while bwrap is not
+// proc returns the /proc that shows the processes of the program, empty while bwrap is not
 // done: then it is still the host's, in which we are.
 func (q *Process) proc() string {
 	if !q.isolated {
@@ -106,7 +106,7 @@ func (q *Process) proc() string {
 	return proc
 }
 
-// descendants are a process, its group and what these have started.
+// descendants returns a process, its group and what these have started.
 func descendants(all []stat, first int) []stat {
 	ours := map[int]bool{first: true}
 	var found []stat
@@ -164,7 +164,7 @@ func (q *Process) CPUTime() time.Duration {
 	return q.saw(used)
 }
 
-// treeTime is the processor time of the processes that there are now, and of the
+// treeTime returns the processor time of the processes that there are now, and of the
 // children that these have waited for.
 func (q *Process) treeTime() (used time.Duration) {
 	for _, s := range q.tree() {

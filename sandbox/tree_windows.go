@@ -100,7 +100,7 @@ const killedStatus = 1
 
 func (t tree) close() { _ = windows.CloseHandle(t.job) }
 
-// used is the processor time of all processes of the job, those that have ended
+// used returns the processor time of all processes of the job, those that have ended
 // too.
 func (t tree) used() time.Duration {
 	var info struct {

@@ -151,7 +151,7 @@ func decimal(s string) (float64, error) {
 	return v, nil
 }
 
-// identifier is a name of Verilog, with a backslash before it if it is one
+// identifier returns a name of Verilog, with a backslash before it if it is one
 // that has to be escaped.
 func identifier(s string) (string, error) {
 	if escaped, ok := strings.CutPrefix(s, `\`); ok {
@@ -193,7 +193,7 @@ func pinNames(s string) (string, error) {
 	return strings.Join(names, ","), nil
 }
 
-// constant is a value of Verilog for a parameter.
+// constant returns a value of Verilog for a parameter.
 func constant(s string) (string, error) {
 	for _, c := range s {
 		if c < ' ' || c > '~' || strings.ContainsRune("();,`\\", c) {

@@ -286,7 +286,7 @@ func (u *unpacking) run(ctx context.Context, dir string) error {
 	return makeGates(ctx, u.tools, u.yosys, dir, "raw.v", u.refused)
 }
 
-// refused is the error of a tool that does not take the bitstream.
+// refused returns the error of a tool that does not take the bitstream.
 func (u *unpacking) refused(tool, said string, err error) error {
 	if err != nil && !isExit(err) {
 		return err
@@ -310,7 +310,7 @@ func deviceOf(file string, asc []byte) (string, error) {
 	return "", &BitstreamError{file, "iceunpack does not say which chip it is for"}
 }
 
-// pack is the package of the chip: the one that is named, or the first that has all pins.
+// pack returns the package of the chip: the one that is named, or the first that has all pins.
 func (u *unpacking) pack(db *chipDB, device string) (string, error) {
 	if u.bits.Package != "" && !slices.Contains(db.packages, u.bits.Package) {
 		return "", fmt.Errorf("%s: package=%.20s: an iCE40 %s comes in %s", u.bits.File, u.bits.Package, device, strings.Join(db.packages, ", "))
@@ -386,7 +386,7 @@ func unusual(pkg string) int {
 	return 1
 }
 
-// hardBlock is the first tile that configures a block beside logic and block RAM; empty if
+// hardBlock returns the first tile that configures a block beside logic and block RAM; empty if
 // none does.
 func (db *chipDB) hardBlock(asc []byte) string {
 	tile, row := "", 0

@@ -108,14 +108,14 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 	return &BoardModel{m, c, found}, nil
 }
 
-// Top is the board's module, and Pins are its pins, also those that were found
+// Top returns the board's module, and Pins are its pins, also those that were found
 // by their names.
 func (m *BoardModel) Top() string { return m.config.Top }
 
-// Pins are the pins that are used.
+// Pins returns the pins that are used.
 func (m *BoardModel) Pins() Pins { return m.config.Pins }
 
-// Wave is the file of the waveform, or empty.
+// Wave returns the file of the waveform, or empty.
 func (m *BoardModel) Wave() string { return m.config.Wave }
 
 // WithConditions returns the model with another power-up state, and with the clock of our
@@ -202,20 +202,20 @@ func (b *Board) endWith(ctx context.Context) (done func()) {
 	return func() { stop(); close(ended) }
 }
 
-// Now is the clock cycles since the board was reset.
+// Now returns the clock cycles since the board was reset.
 func (b *Board) Now() uint64 { return b.now }
 
-// Duration is the time that a number of clock cycles takes.
+// Duration returns the time that a number of clock cycles takes.
 func (b *Board) Duration(cycles uint64) time.Duration {
 	return time.Duration(float64(cycles) / b.config.Clock * float64(time.Second))
 }
 
-// Cycles is the number of clock cycles in a time.
+// Cycles returns the number of clock cycles in a time.
 func (b *Board) Cycles(d time.Duration) uint64 {
 	return uint64(max(0, d.Seconds()*b.config.Clock))
 }
 
-// Bit is the length of one of our bits, in clock cycles.
+// Bit returns the length of one of our bits, in clock cycles.
 func (b *Board) Bit() float64 { return b.config.bit() }
 
 // Stop says when a board stops before its time is over.

@@ -59,7 +59,7 @@ func (e *OverrunError) Error() string { return fmt.Sprintf("the model of %s %s",
 // Overrun marks the error as one of a player that took more than it may.
 func (e *OverrunError) Overrun() string { return e.Error() }
 
-// overrun is the error of a model that ended with a status, or nil.
+// overrun returns the error of a model that ended with a status, or nil.
 func (p *process) overrun(status int) error {
 	switch status {
 	case exitStandsStill:

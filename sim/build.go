@@ -46,7 +46,7 @@ type Builder struct {
 	once sync.Once // for the default
 }
 
-// compilerFlags are the compiler's. With -O1 models are built in two thirds of
+// compilerFlags returns the compiler's. With -O1 models are built in two thirds of
 // the time, but one that goes through whole boards in a cycle ran forty times slower.
 func (b *Builder) compilerFlags() []string {
 	speed := "-O2"
@@ -102,7 +102,7 @@ type BuildError struct {
 	vhdl bool // the complaints are GHDL's
 }
 
-// Error is the first complaints.
+// Error returns the first complaints.
 func (e *BuildError) Error() string {
 	const shown = 6
 	text := strings.Join(e.Lines[:min(len(e.Lines), shown)], "\n  ")
@@ -223,7 +223,7 @@ func sumOf(name string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// key is a hash of all that the model depends on.
+// key returns a hash of all that the model depends on.
 func (d *design) key(tools toolchain, compiler []string, files []sourceFile) string {
 	h := sha256.New()
 	put := func(parts ...string) {
@@ -343,7 +343,7 @@ func (d *design) verilate(ctx context.Context, tools toolchain, files []sourceFi
 	return d.source.duplicateModule(text)
 }
 
-// buildError is the error of a design that Verilator does not take.
+// buildError returns the error of a design that Verilator does not take.
 func (d *design) buildError(text string, err error) error {
 	if !isExit(err) {
 		return err
@@ -422,7 +422,7 @@ func (d *design) compile(ctx context.Context, tools toolchain, compiler []string
 	return takeOut(dir, modelFile, maxModel)
 }
 
-// compileError is the error of a design whose C++ does not compile: most often
+// compileError returns the error of a design whose C++ does not compile: most often
 // a module that lacks a port the harness drives.
 func (d *design) compileError(text string, err error) error {
 	if !isExit(err) {
@@ -450,7 +450,7 @@ func (d *design) compileError(text string, err error) error {
 	return e
 }
 
-// includes are the compiler's arguments for the headers of the runtime.
+// includes returns the compiler's arguments for the headers of the runtime.
 func includes(include string) []string {
 	return []string{"-I" + include, "-I" + filepath.Join(include, "vltstd")}
 }

@@ -2,7 +2,7 @@ package sim
 
 import "time"
 
-// CPUTime is the processor time that the model has used; see
+// CPUTime returns the processor time that the model has used; see
 // sandbox.Process.CPUTime.
 func (c *Conn) CPUTime() time.Duration { return c.board.p.program.CPUTime() }
 

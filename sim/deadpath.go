@@ -245,7 +245,7 @@ func (p *deadPath) cut(rx *variable) (text say.Text) {
 	return p.why(named[0])
 }
 
-// after is the variables that depend on one, itself among them.
+// after returns the variables that depend on one, itself among them.
 func (g *flowGraph) after(v *variable) map[*variable]bool {
 	seen := map[*variable]bool{v: true}
 	for changed := true; changed; {
@@ -309,10 +309,10 @@ func (p *deadPath) holds(v *variable) bool {
 	return is
 }
 
-// value is the level of a variable that keeps it.
+// value returns the level of a variable that keeps it.
 func (p *deadPath) value(v *variable) string { return fmt.Sprint(p.g.levels[v].one) }
 
-// source is the one variable, a constant as well, that a constant comes from, and where; nil
+// source returns the one variable, a constant as well, that a constant comes from, and where; nil
 // if it comes from several, or from a number.
 func (p *deadPath) source(v *variable) (next *variable, at string) {
 	many := false

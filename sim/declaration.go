@@ -29,7 +29,7 @@ var (
 	word     = regexp.MustCompile(`[A-Za-z_][\w$]*`)
 )
 
-// withoutComments is the text of a file less its comments.
+// withoutComments returns the text of a file less its comments.
 func withoutComments(text []byte) []byte {
 	return textOrComment.ReplaceAllFunc(text, func(b []byte) []byte {
 		if b[0] == '"' {
@@ -58,7 +58,7 @@ func declarationsIn(file string, text []byte) (found []hdlDecl) {
 	}
 }
 
-// modulesIn are the modules that a file without comments declares, in its order.
+// modulesIn returns the modules that a file without comments declares, in its order.
 func modulesIn(text []byte) (names []string) {
 	for _, d := range declarationsIn("", text) {
 		if d.isModule() {
@@ -122,7 +122,7 @@ func uses(text []byte) map[string]bool {
 	return used
 }
 
-// words are the names in a text, whatever they name.
+// words returns the names in a text, whatever they name.
 func words(text []byte) map[string]bool {
 	found := make(map[string]bool)
 	for _, w := range word.FindAll(text, -1) {

@@ -18,7 +18,7 @@ const (
 	mostConflicts = 200
 )
 
-// conflicts are the variables that have several drivers, with where they are.
+// conflicts returns the variables that have several drivers, with where they are.
 // A simulation takes one of them, silently, and hardware none.
 func (n *netlist) conflicts() (found []Finding) {
 	for _, m := range n.order {
@@ -90,7 +90,7 @@ func (n *netlist) leftOpen(f Finding) bool {
 	return v == nil || v.input
 }
 
-// output is the variable behind the port of an instance.
+// output returns the variable behind the port of an instance.
 func (n *netlist) output(d *driver) *variable {
 	m := n.modules[d.module]
 	if m == nil {

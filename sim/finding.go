@@ -157,7 +157,7 @@ func sortFindings(found []Finding) {
 // inVerilog is a place in what GHDL made, whose line alone is VHDL's.
 var inVerilog = regexp.MustCompile(`^(\d+):\d+: `)
 
-// located is a text of a tool in which the files of a source have the names
+// located returns a text of a tool in which the files of a source have the names
 // that people know.
 func (s *Source) located(text string) string {
 	name, rest, ok := strings.Cut(text, ":")

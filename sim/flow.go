@@ -99,7 +99,7 @@ func (r *flowReader) block(block *node, s *scope) {
 	}
 }
 
-// edges are the variables whose edges a process waits for.
+// edges returns the variables whose edges a process waits for.
 func (r *flowReader) edges(always *node, s *scope) (edges []*variable) {
 	for i := range always.Nodes {
 		if always.Nodes[i].kind() != "sentree" {
@@ -273,7 +273,7 @@ func (f *flow) sources(visit func(*variable)) {
 	// The index in a target counts for little: whoever chooses the bit also gives the value.
 }
 
-// behind is the variables that one depends on, itself among them, by the flows that are open.
+// behind returns the variables that one depends on, itself among them, by the flows that are open.
 func (g *flowGraph) behind(v *variable, open func(*flow) bool, passes func(*variable) bool) map[*variable]bool {
 	seen := map[*variable]bool{v: true}
 	todo := []*variable{v}

@@ -132,7 +132,7 @@ func gatesOf(text []byte, top string) (file []byte, ports []gatePort, err error)
 	return b.Bytes(), ports, nil
 }
 
-// net is the number of a bit: 0 and 1 are constant, and what is undefined is 0.
+// net returns the number of a bit: 0 and 1 are constant, and what is undefined is 0.
 func (r *gateReader) net(bit json.RawMessage) int {
 	switch string(bit) {
 	case `"1"`:
@@ -252,7 +252,7 @@ func numbers(nets []int) string {
 	return b.String()
 }
 
-// pins are the nets of a port of a cell; of fewer than n, the others are 0.
+// pins returns the nets of a port of a cell; of fewer than n, the others are 0.
 func (r *gateReader) pins(c *yosysCell, port string, n int) []int {
 	nets := r.all(c.Connections[port])
 	for len(nets) < n {
@@ -261,7 +261,7 @@ func (r *gateReader) pins(c *yosysCell, port string, n int) []int {
 	return nets
 }
 
-// pin is the only net of a port, or otherwise.
+// pin returns the only net of a port, or otherwise.
 func (r *gateReader) pin(c *yosysCell, port string, otherwise int) int {
 	if nets := r.all(c.Connections[port]); len(nets) > 0 {
 		return nets[0]
@@ -269,7 +269,7 @@ func (r *gateReader) pin(c *yosysCell, port string, otherwise int) int {
 	return otherwise
 }
 
-// truthTable is a LUT's table for six inputs.
+// truthTable returns a LUT's table for six inputs.
 func truthTable(digits string, inputs int) (uint64, error) {
 	v, ok := new(big.Int).SetString(digits, 2)
 	if !ok || inputs > 6 || v.BitLen() > 1<<inputs {
@@ -306,7 +306,7 @@ func (r *gateReader) flipFlop(c *yosysCell, kind []string) string {
 	return fmt.Sprint(q, r.pin(c, "D", 0), r.pin(c, "C", 0), rising, enable, enabled, reset, resets, value, async, late, init)
 }
 
-// ram is the line of a block RAM.
+// ram returns the line of a block RAM.
 func (r *gateReader) ram(c *yosysCell) (string, error) {
 	edges := strings.TrimPrefix(c.Type, "SB_RAM40_4K")
 	clock := func(port, mark string) (net, rising int) {
@@ -348,7 +348,7 @@ func (r *gateReader) ram(c *yosysCell) (string, error) {
 	return b.String(), nil
 }
 
-// ports are the ports, sorted by name.
+// ports returns the ports, sorted by name.
 func (r *gateReader) ports() (ports []gatePort) {
 	for name, p := range r.module.Ports {
 		port := gatePort{Name: name, Input: p.Direction == "input", Inout: p.Direction == "inout", Nets: r.all(p.Bits)}
@@ -383,7 +383,7 @@ func (g *gates) described() (ports []port) {
 	return ports
 }
 
-// wires are the arguments that connect the pins of a board to the ports.
+// wires returns the arguments that connect the pins of a board to the ports.
 func (g *gates) wires(pins Pins) []string {
 	source := make(map[string]string) // of ports
 	marked := func(names, level string) {

@@ -224,7 +224,7 @@ func (d *design) callGHDL(ctx context.Context, tools toolchain, dir, to string, 
 	return said, nil
 }
 
-// vhdlError is the error of a design that GHDL does not take.
+// vhdlError returns the error of a design that GHDL does not take.
 func (d *design) vhdlError(text string, err error) error {
 	if !isExit(err) {
 		return err

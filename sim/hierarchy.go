@@ -48,7 +48,7 @@ func isHeader(name string) bool {
 	return false
 }
 
-// needed are the files that are compiled for the given modules: those that
+// needed returns the files that are compiled for the given modules: those that
 // declare them and all that they use, packages before what uses them, less
 // what is included. A name that several files declare takes all of them:
 // Verilator tells which are compiled, and complains.
@@ -66,7 +66,7 @@ func (h *hierarchy) needed(roots ...string) []string {
 	return slices.DeleteFunc(slices.Concat(w.first, w.rest), func(file string) bool { return w.included[file] && !w.imported[file] })
 }
 
-// includes are the files that a file includes, and those that they include.
+// includes returns the files that a file includes, and those that they include.
 func (h *hierarchy) includes(file string) map[string]bool {
 	all := make(map[string]bool)
 	var add func(file string)
@@ -82,7 +82,7 @@ func (h *hierarchy) includes(file string) map[string]bool {
 	return all
 }
 
-// find is the file that is included by another under a name.
+// find returns the file that is included by another under a name.
 func (h *hierarchy) find(from, name string) (file string, ok bool) {
 	beside := path.Join(path.Dir(from), name)
 	if _, ok := h.files[beside]; ok {
@@ -148,7 +148,7 @@ func (w *fileCollector) file(file string) {
 	}
 }
 
-// used are the declared names that a text uses, sorted.
+// used returns the declared names that a text uses, sorted.
 func (h *hierarchy) used(text []byte) (names []string) {
 	used := uses(text)
 	for name := range words(text) {
@@ -165,7 +165,7 @@ func (h *hierarchy) used(text []byte) (names []string) {
 	return names
 }
 
-// tops are the modules that may be the top: with ports, if any has some, and
+// tops returns the modules that may be the top: with ports, if any has some, and
 // used by no other that has.
 func (h *hierarchy) tops() (modules, free []string) {
 	var all []hdlDecl

@@ -85,7 +85,7 @@ func makeGates(ctx context.Context, t *toolchain, yosys, dir, file string, refus
 // maxJSON bounds a netlist as Yosys writes it.
 const maxJSON = 128 << 20
 
-// ramCells are the block RAMs of an iCE40, with either edge of both clocks: for Verilator, or
+// ramCells returns the block RAMs of an iCE40, with either edge of both clocks: for Verilator, or
 // as boxes.
 func ramCells(whole bool) string {
 	const digits = "0123456789ABCDEF"
@@ -143,7 +143,7 @@ const ramBody = `  localparam [15:0] ReadPlaces = READ_MODE == 0 ? 16'hffff : RE
     memory[WADDR[7:0]] <= (memory[WADDR[7:0]] & keep) | ((((WDATA >> WritePin) & WritePlaces) << to) & ~keep);
 `
 
-// pllCells are the PLLs of an iCE40, which pass their clock through and are always locked:
+// pllCells returns the PLLs of an iCE40, which pass their clock through and are always locked:
 // clk= of the address is the frequency behind them.
 func pllCells() string {
 	var b strings.Builder

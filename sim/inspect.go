@@ -198,7 +198,7 @@ func (d *boardDesign) unreached(files []string) []string {
 	return slices.DeleteFunc(slices.Clone(files), func(name string) bool { return read[name] })
 }
 
-// plainXML is a description without what no XML may hold: Verilator writes the
+// plainXML returns a description without what no XML may hold: Verilator writes the
 // texts of a design as they are.
 func plainXML(text []byte) []byte {
 	text = numbered.ReplaceAll(text, []byte("?"))
@@ -217,7 +217,7 @@ var (
 	firstModule  = regexp.MustCompile(`^\s+(.*?):(\d+):\d+: \.\.\. Location of original declaration`)
 )
 
-// duplicateModule is the error of a module that two places declare. The same file, read
+// duplicateModule returns the error of a module that two places declare. The same file, read
 // twice, is one place.
 func (s *Source) duplicateModule(text string) error {
 	var second []string

@@ -48,7 +48,7 @@ func (l levels) resize(width int) levels {
 	return levels{l.zero & mask(width), l.one & mask(width), width}
 }
 
-// shifted is a value moved down by so many bits.
+// shifted returns a value moved down by so many bits.
 func (l levels) shifted(low, width int) levels {
 	if l.wide() || low < 0 || low >= l.width {
 		return anyLevels(width)
@@ -149,7 +149,7 @@ func (g *flowGraph) unary(kind string, a levels, width int) levels {
 	return anyLevels(width)
 }
 
-// signed is a known value with its highest bit repeated.
+// signed returns a known value with its highest bit repeated.
 func signed(a levels) uint64 {
 	if a.one>>(a.width-1)&1 == 1 {
 		return a.one | ^mask(a.width)

@@ -22,7 +22,7 @@ var (
 	comparison = regexp.MustCompile(`^(?:[!=]==?|[<>]=?)\s*(?:\d|'[sS]?[bdhBDH])`)
 )
 
-// place is the file, in the design, and the line of a finding, or 0.
+// place returns the file, in the design, and the line of a finding, or 0.
 func (s *Source) place(f *Finding) (file string, line int) {
 	text := strings.TrimPrefix(f.Text, strings.TrimSuffix(s.Name, "/")+"/")
 	m := findingPlace.FindStringSubmatch(text)

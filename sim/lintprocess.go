@@ -84,7 +84,7 @@ func (n *node) length() int {
 	return to - from
 }
 
-// nameOf is the name of a varref, or empty.
+// nameOf returns the name of a varref, or empty.
 func nameOf(n *node) string {
 	if n == nil {
 		return ""
@@ -254,7 +254,7 @@ func lineOf(place string) string {
 	return "?"
 }
 
-// assigns are the variables that a statement assigns whichever way it is passed. Parts of
+// assigns returns the variables that a statement assigns whichever way it is passed. Parts of
 // one count for all of it, and loops for one round.
 func (n *netlist) assigns(of *node, s *scope) map[*variable]bool {
 	if inner := n.scopes[of]; inner != nil {
@@ -296,7 +296,7 @@ func both(a, b map[*variable]bool) map[*variable]bool {
 	return all
 }
 
-// choices are the variables that every choice of a case statement assigns, if there is one for
+// choices returns the variables that every choice of a case statement assigns, if there is one for
 // every value.
 func (n *netlist) choices(of *node, s *scope) map[*variable]bool {
 	var all map[*variable]bool
@@ -389,7 +389,7 @@ func (c *cover) full() bool {
 	return c.whole || count == 1<<c.width
 }
 
-// width is the width of a type in bits, or 0.
+// width returns the width of a type in bits, or 0.
 func (n *netlist) width(dtype string) int {
 	d := n.types[dtype]
 	for d != nil && (d.kind() == "refdtype" || d.kind() == "constdtype") {
@@ -451,7 +451,7 @@ type branch struct{ constant, other int }
 
 var constantBranch, otherBranch = branch{constant: 1}, branch{other: 1}
 
-// chosen is the signal by which a value is chosen from two, or nil: Verilator writes the
+// chosen returns the signal by which a value is chosen from two, or nil: Verilator writes the
 // choice between a bit and a constant as "and" and "or".
 func chosen(v *node) (cond *node, high, low branch) {
 	if v.kind() == "cond" && len(v.Nodes) == 3 && v.Nodes[0].kind() == "varref" {
@@ -595,7 +595,7 @@ func (n *netlist) array(dtype string) (words, width int) {
 	return max(from-to, to-from) + 1, n.width(d.attr("sub_dtype_id"))
 }
 
-// unclockedRead is the place below a node of a module at which an element of a memory is read
+// unclockedRead returns the place below a node of a module at which an element of a memory is read
 // but into a register, or empty.
 func (n *netlist) unclockedRead(of *node, v *variable, m *netModule) string {
 	var look func(c *node, clocked, direct bool) string

@@ -90,7 +90,7 @@ type listOption struct {
 var plainListOption = regexp.MustCompile(
 	`^(-sv|-W[\w-]+|\+(1364-\d+|1800-\d+|verilog\d*|systemverilog)ext(\+[\w.]+)+|\+libext(\+[\w.]+)+\+?)$`)
 
-// listOptions are the options that lead to nothing but files of the design, and
+// listOptions returns the options that lead to nothing but files of the design, and
 // set what its text could set.
 func listOptions() []listOption {
 	pass := func(option string, of *regexp.Regexp) func(*fileList, string, string) error {
@@ -200,7 +200,7 @@ func (l *fileList) nested(beside bool, name, base string, within []string) error
 	return l.read(f, base, within)
 }
 
-// inFolder is the name that a list has for something, in the design.
+// inFolder returns the name that a list has for something, in the design.
 func inFolder(name, base string) (string, error) {
 	if strings.ContainsFunc(name, func(c rune) bool { return unicode.IsControl(c) || c == '$' || c == '\\' }) {
 		return "", fmt.Errorf("the name %.80q has characters that tools may take for more than a name; rename it", name)
@@ -284,7 +284,7 @@ func (l *fileList) parameter(set, _ string) error {
 	return nil
 }
 
-// listWords are the words of a list as Verilator reads them: less its comments,
+// listWords returns the words of a list as Verilator reads them: less its comments,
 // and those in double quotes whole.
 func listWords(text string) (words []listWord) {
 	inComment, number := false, 0
@@ -299,7 +299,7 @@ func listWords(text string) (words []listWord) {
 	return words
 }
 
-// withoutListComments is a line of a list less its comments, the first of which
+// withoutListComments returns a line of a list less its comments, the first of which
 // may have begun in a line before.
 func withoutListComments(line string, inside bool) (plain string, stillInside bool) {
 	var b strings.Builder

@@ -26,7 +26,7 @@ var (
 	endless = regexp.MustCompile(`\b(?:forever\b|while\s*\(\s*(?:1|1'b1|1'd1)\s*\)|for\s*\([^;()]*;\s*(?:1|1'b1)?\s*;)`)
 )
 
-// loops are the loops of a design that no hardware does in a clock cycle, as far as
+// loops returns the loops of a design that no hardware does in a clock cycle, as far as
 // their text tells: those of constant bounds with very many rounds, and those without
 // end. A model may be ended in them; see OverrunError.
 func loops(files []sourceFile) (found []Finding) {

@@ -112,7 +112,7 @@ func (m *Module) StartWave(ctx context.Context, seed uint32, wave string, args .
 // reads. Its errors are [*CrashError] if the model ended.
 type Process struct{ p *process }
 
-// Name is the module's.
+// Name returns the module's.
 func (p *Process) Name() string { return p.p.name }
 
 // Send sends a request.

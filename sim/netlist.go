@@ -219,7 +219,7 @@ func (r *moduleReader) block(block *node, outer *scope) {
 	}
 }
 
-// constantWire is the assignment in an initial block if that is how Verilator writes
+// constantWire returns the assignment in an initial block if that is how Verilator writes
 // "assign x = 1'b0;": the variable has the same constant as its value then.
 func constantWire(block, initial *node) *node {
 	if initial.kind() != "initial" || len(initial.Nodes) != 1 || initial.Nodes[0].kind() != "assign" {

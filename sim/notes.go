@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Warnings are the findings in a board's design that change behaviour, the
+// Warnings returns the findings in a board's design that change behaviour, the
 // worst first: latches, several drivers, what nothing drives.
 func (m *BoardModel) Warnings() []Finding { return slices.Clone(m.design.warnings) }
 
@@ -63,7 +63,7 @@ func ClockInName(name string) (hz float64, ok bool) {
 	return 0, false
 }
 
-// clockInName is the megahertz in the name of a clock.
+// clockInName returns the megahertz in the name of a clock.
 func clockInName(name string) (mhz string, ok bool) {
 	m := lastNumber.FindStringSubmatch(name)
 	if m == nil {

@@ -2,7 +2,7 @@ package sim
 
 import "strings"
 
-// WithOption is an address (the part behind "sim:") in which an option has the
+// WithOption returns an address (the part behind "sim:") in which an option has the
 // given value, whatever it had before. The address itself is not judged: that
 // is for [ParseAddress]. A check that runs a board from several power-up
 // states, or with a far end that is 2 % too fast, is the same address with
@@ -12,7 +12,7 @@ func WithOption(address, key, value string) string {
 	return name + "?" + strings.Join(append(kept, key+"="+value), "&")
 }
 
-// WithoutOption is an address (the part behind "sim:") without an option.
+// WithoutOption returns an address (the part behind "sim:") without an option.
 func WithoutOption(address, key string) string {
 	name, kept := others(address, key)
 	if len(kept) == 0 {

@@ -106,7 +106,7 @@ func (o *pinOption) resolve(top string, ports []port) error {
 	return nil
 }
 
-// named are the pins that are used, without their marks.
+// named returns the pins that are used, without their marks.
 func (p *Pins) named() []string {
 	names := slices.Clone(p.High)
 	for _, o := range p.options() {
@@ -119,7 +119,7 @@ func (p *Pins) named() []string {
 	return names
 }
 
-// twice is the error of a port that is two pins.
+// twice returns the error of a port that is two pins.
 func (p *Pins) twice() error {
 	names := p.named()
 	slices.Sort(names)
@@ -131,7 +131,7 @@ func (p *Pins) twice() error {
 	return nil
 }
 
-// usualName is the name of the port that has the first of the usual names.
+// usualName returns the name of the port that has the first of the usual names.
 func usualName(usual []string, ports []port, input bool, given []string) string {
 	for _, name := range usual {
 		bare, low := strings.CutPrefix(name, "!")
@@ -149,7 +149,7 @@ func usualName(usual []string, ports []port, input bool, given []string) string 
 	return ""
 }
 
-// onlyLikely is the only port whose name is likely, or empty.
+// onlyLikely returns the only port whose name is likely, or empty.
 func (o *pinOption) onlyLikely(ports []port, given []string, inout bool) string {
 	found := ""
 	for i := range ports {

@@ -137,7 +137,7 @@ func (p *Player) KeepWave() error {
 	return err
 }
 
-// at is the time of a clock cycle.
+// at returns the time of a clock cycle.
 func (p *Player) at(cycle uint64) time.Time {
 	return p.base.Add(p.board.Duration(cycle - p.zero))
 }
@@ -225,7 +225,7 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 // waitStep divides the time for which an answer is waited.
 const waitStep = 10 * time.Microsecond
 
-// wholeWait is a deadline in whole steps behind the question. Hosts cut stamps to microseconds by
+// wholeWait returns a deadline in whole steps behind the question. Hosts cut stamps to microseconds by
 // their own clock: without it the same game would take other clock cycles each time, and a board that
 // takes its moves from a counter that always runs would play another game.
 func (p *Player) wholeWait(until time.Time) time.Time {

@@ -142,7 +142,7 @@ func span(left, right string) int {
 	return max(l-r, r-l) + 1
 }
 
-// constValue is the number of a constant such as 32'h1f.
+// constValue returns the number of a constant such as 32'h1f.
 func constValue(text string) string {
 	_, digits, ok := strings.Cut(text, "'")
 	if !ok {

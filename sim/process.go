@@ -249,7 +249,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String is the text without white space around it.
+// String returns the text without white space around it.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -167,7 +167,7 @@ func (p *probe) reversed() bool {
 	return slices.ContainsFunc(p.args, func(a string) bool { return strings.HasPrefix(a, "+msb=") && strings.HasSuffix(a, "rx") })
 }
 
-// otherWay is a list of reset pins with each level the other way.
+// otherWay returns a list of reset pins with each level the other way.
 func otherWay(pins string) string {
 	names := strings.Split(pins, ",")
 	for i, name := range names {
@@ -419,10 +419,10 @@ func (p *probe) explain(c *BoardConfig, answer []RxByte) say.Text {
 	return say.F("it answers at %.0f baud: its bits last %.4g clock cycles where %s", c.Clock/bit, bit, right)
 }
 
-// plain is a rate without an exponent.
+// plain returns a rate without an exponent.
 func plain(rate float64) string { return fmt.Sprintf("%.10g", rate) }
 
-// ninthText is the text of a probe, and what the bits behind the eight of the bytes that came are.
+// ninthText returns the text of a probe, and what the bits behind the eight of the bytes that came are.
 func ninthText(text say.Text, answer []RxByte) say.Text {
 	even, odd, low, high := true, true, true, true
 	for _, r := range answer {

@@ -193,7 +193,7 @@ func (r *sourceReader) refuse(name, why string) error {
 	return fmt.Errorf("%s: %s %s", r.source.Name, shownName(name), why)
 }
 
-// unread is the error of what cannot be read. What a link leads to outside the
+// unread returns the error of what cannot be read. What a link leads to outside the
 // folder is said as a link.
 func (r *sourceReader) unread(name string, err error) error {
 	var at *fs.PathError
@@ -208,7 +208,7 @@ func (r *sourceReader) tooMuch() error {
 		r.source.Name, maxSourceFiles, maxSourceEntries, maxSourceBytes>>20)
 }
 
-// shownName is the name of a file for users; what is odd in it is quoted.
+// shownName returns the name of a file for users; what is odd in it is quoted.
 func shownName(name string) string {
 	if len(name) <= maxSourceName && !strings.ContainsFunc(name, func(c rune) bool { return !unicode.IsPrint(c) }) {
 		return name

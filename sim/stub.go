@@ -30,7 +30,7 @@ type usedModule struct {
 	ports  []string
 }
 
-// clockStub is a module that passes a clock through in place of a vendor's. It
+// clockStub returns a module that passes a clock through in place of a vendor's. It
 // is empty if the design does not use it by the names of its ports, or if they
 // do not tell what is its clock.
 func (u *usedModule) clockStub() string {
@@ -78,7 +78,7 @@ func (u *usedModule) isOutput(port string) bool {
 	return port != u.clockInput() && (lockOutput.MatchString(lower) || clockOutput.MatchString(lower))
 }
 
-// clockInput is the port that is most likely the clock that goes in.
+// clockInput returns the port that is most likely the clock that goes in.
 func (u *usedModule) clockInput() string {
 	for _, name := range clockInputs {
 		for _, p := range u.ports {
@@ -135,7 +135,7 @@ func union(a, b []string) []string {
 
 var pinName = regexp.MustCompile(`^\.\s*([A-Za-z_][\w$]*)`)
 
-// pinsIn are the names before the values in a list such as (.A(1), .B(x[2])).
+// pinsIn returns the names before the values in a list such as (.A(1), .B(x[2])).
 func pinsIn(list []byte) (names []string) {
 	depth := 0
 	for i, c := range list {

@@ -59,7 +59,7 @@ func carries(of *node, s *scope, raw map[*variable]bool) bool {
 	return slices.Contains(dataOps, of.kind()) && readsAny(of, s, raw)
 }
 
-// decides is the part of a value in which more than one bit, or a choice, follows from a raw one;
+// decides returns the part of a value in which more than one bit, or a choice, follows from a raw one;
 // or nil.
 func decides(of *node, s *scope, raw map[*variable]bool) *node {
 	if !readsAny(of, s, raw) {

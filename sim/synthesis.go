@@ -88,7 +88,7 @@ func hasGates(dir string) bool {
 	return err == nil
 }
 
-// ice40Cells are the cells that synthesis for an iCE40 leaves, but for RAMs and PLLs.
+// ice40Cells returns the cells that synthesis for an iCE40 leaves, but for RAMs and PLLs.
 func ice40Cells() string {
 	var b strings.Builder
 	b.WriteString(`

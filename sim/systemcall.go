@@ -186,7 +186,7 @@ func wipe(text []byte) {
 	}
 }
 
-// literalAt is the first string behind a place, before the statement ends.
+// literalAt returns the first string behind a place, before the statement ends.
 func literalAt(text, blank []byte, at int) string {
 	const near = 4096
 	for i := at; i < min(at+near, len(blank)); i++ {

@@ -70,7 +70,7 @@ func findToolchain() (toolchain, error) {
 	return t, nil
 }
 
-// behindScript is the program that the script verilator starts, which takes the
+// behindScript returns the program that the script verilator starts, which takes the
 // time of another Perl to do no more for us than let the stack grow; or the script,
 // where that looks for its program elsewhere.
 func behindScript(script string) string {

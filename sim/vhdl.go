@@ -70,7 +70,7 @@ func newLibrary(files []sourceFile) *library {
 // work is the library of all that is in no folder of another's name.
 const work = "work"
 
-// of is the library of a file: that of the folder it is in, if one of the design
+// of returns the library of a file: that of the folder it is in, if one of the design
 // names it.
 func (l *library) of(file string) string {
 	folders := strings.Split(strings.ToLower(path.Dir(file)), "/")
@@ -133,7 +133,7 @@ func (l *library) find(name string) (e entity, ok bool) {
 	return l.entities[at], true
 }
 
-// tops are the entities with ports, and those of them that neither VHDL nor a
+// tops returns the entities with ports, and those of them that neither VHDL nor a
 // Verilog module uses.
 func (l *library) tops(h *hierarchy) (all, free []string) {
 	for _, e := range l.entities {
@@ -160,7 +160,7 @@ func (h *hierarchy) uses(name string) bool {
 	return false
 }
 
-// roots are the entities to convert for a top: itself, or what the Verilog
+// roots returns the entities to convert for a top: itself, or what the Verilog
 // below it uses, each as it is written there. Without a top they are all that
 // VHDL does not use itself.
 func (l *library) roots(h *hierarchy, top string) (names []string) {
@@ -186,7 +186,7 @@ func (l *library) roots(h *hierarchy, top string) (names []string) {
 	return names
 }
 
-// modules are the modules of Verilog that VHDL uses.
+// modules returns the modules of Verilog that VHDL uses.
 func (l *library) modules(h *hierarchy) (names []string) {
 	for name := range h.declares {
 		if l.used[strings.ToLower(name)] {
@@ -200,7 +200,7 @@ func (l *library) modules(h *hierarchy) (names []string) {
 // noHDL is the error of files none of which can be compiled.
 const noHDL = "holds no .sv, .v or .vhd file"
 
-// noModule is the error of a top that no file declares.
+// noModule returns the error of a top that no file declares.
 func (h *hierarchy) noModule(top string) error {
 	modules, _ := h.tops()
 	if len(modules) == 0 {

@@ -12,7 +12,7 @@ import (
 // setting matches a parameter of an instance: .NAME(VALUE)
 var setting = regexp.MustCompile(`\.\s*(\w+)\s*\(([^()]*)\)`)
 
-// genericsIn are the generics that Verilog gives to an entity. VHDL is
+// genericsIn returns the generics that Verilog gives to an entity. VHDL is
 // converted before Verilog is read, and once: they have to be numbers, and the
 // same in all instances.
 func genericsIn(h *hierarchy, name string) (map[string]string, error) {

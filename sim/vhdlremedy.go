@@ -36,7 +36,7 @@ var (
 	namesNumeric = []string{"unsigned", "signed", "to_unsigned", "to_signed", "to_integer", "resize", "shift_left", "shift_right"}
 )
 
-// synopsys are the packages of Synopsys' that the VHDL of a design uses, sorted: GHDL takes
+// synopsys returns the packages of Synopsys' that the VHDL of a design uses, sorted: GHDL takes
 // them with an option alone.
 func synopsys(files []sourceFile) []string {
 	found := make(map[string]bool)
@@ -112,7 +112,7 @@ func comparesText(file, line string, files []sourceFile) bool {
 	return ok && number >= 1 && number <= len(lines) && vhdlOneBit.Match(lines[number-1])
 }
 
-// noUnit is the remedy of an entity or package that no file has.
+// noUnit returns the remedy of an entity or package that no file has.
 func noUnit(name string, files []sourceFile) string {
 	var all []string
 	for _, e := range newLibrary(files).entities {
@@ -131,7 +131,7 @@ func noUnit(name string, files []sourceFile) string {
 	return fmt.Sprintf("No file has %s; add the one that has. There are %s.", name, someOf(all))
 }
 
-// nearest is the name that differs least from another, if that may be a slip.
+// nearest returns the name that differs least from another, if that may be a slip.
 func nearest(name string, all []string) (best string) {
 	const slips = 2
 	least := min(slips, len(name)/3) + 1
@@ -163,7 +163,7 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// noName is the remedy of a name that is not declared at a place.
+// noName returns the remedy of a name that is not declared at a place.
 func noName(file, line, name string, files []sourceFile) string {
 	number, _ := strconv.Atoi(line) // digits
 	switch {
@@ -189,7 +189,7 @@ func noName(file, line, name string, files []sourceFile) string {
 	return noFormal(file, number, name, files)
 }
 
-// noFormal is the remedy of a generic or port that an instance names and its entity has not.
+// noFormal returns the remedy of a generic or port that an instance names and its entity has not.
 func noFormal(file string, line int, name string, files []sourceFile) string {
 	f, ok := find(files, file)
 	if !ok {
@@ -229,14 +229,14 @@ func noFormal(file string, line int, name string, files []sourceFile) string {
 	return fmt.Sprintf("Entity %s has no %s; it has %s.", e.name, name, strings.Join(names, ", "))
 }
 
-// twoDrivers is the remedy of a signal that several processes assign, of which GHDL names the
+// twoDrivers returns the remedy of a signal that several processes assign, of which GHDL names the
 // declaration alone.
 func twoDrivers(file, name string, files []sourceFile) string {
 	return fmt.Sprintf("%s is assigned in lines %s of %s: one process, or one statement outside of processes, may assign a signal.",
 		name, strings.Join(assignedIn(file, name, files), ", "), file)
 }
 
-// assignedIn are the lines of a file in which a signal is assigned.
+// assignedIn returns the lines of a file in which a signal is assigned.
 func assignedIn(file, name string, files []sourceFile) (lines []string) {
 	f, ok := find(files, file)
 	if !ok {
@@ -282,7 +282,7 @@ func vhdlUsage(files []sourceFile, component string) *usedModule {
 	return u
 }
 
-// formals are the names before => in a list.
+// formals returns the names before => in a list.
 func formals(list []byte) (names []string) {
 	for _, m := range vhdlFormal.FindAllSubmatch(list, -1) {
 		names = append(names, string(m[1]))
@@ -343,7 +343,7 @@ func vendorPackage(library string, files []sourceFile) string {
 		"docs/simulation.md has more.\n\n%[3]s", library, components.String(), modules.String())
 }
 
-// genericType is the type of a generic, after a value that the design gives it.
+// genericType returns the type of a generic, after a value that the design gives it.
 func genericType(files []sourceFile, name string) string {
 	given := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(name) + `\s*=>\s*([^,)\s]+)`)
 	for _, f := range files {

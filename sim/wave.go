@@ -31,5 +31,5 @@ const resetCycles = 16
 // of the clock.
 func (b *BoardConfig) halfCycle() uint64 { return max(1, uint64(math.Round(5e11/b.Clock))) }
 
-// waveTime is the time of a clock cycle in a board's waveform, in picoseconds.
+// waveTime returns the time of a clock cycle in a board's waveform, in picoseconds.
 func (b *BoardConfig) waveTime(cycle uint64) uint64 { return 2 * b.halfCycle() * (cycle + resetCycles) }

@@ -108,7 +108,7 @@ func (v *WaveView) gtkwave(wave string) string {
 	return b.String()
 }
 
-// surfer is the command file. It loads no waveform, since its path would be one from
+// surfer returns the command file. It loads no waveform, since its path would be one from
 // where Surfer is started.
 func (v *WaveView) surfer() string {
 	var b strings.Builder

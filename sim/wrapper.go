@@ -97,7 +97,7 @@ func parameterList(params map[string]string) string {
 	return " #(" + strings.Join(list, ", ") + ")"
 }
 
-// escaped is a name that may be anything, a word of the language too.
+// escaped returns a name that may be anything, a word of the language too.
 func escaped(name string) string { return `\` + name + " " }
 
 // verilogName returns a name as Verilog source: escaped unless it is a plain one.
@@ -118,7 +118,7 @@ func isPlainName(s string) bool {
 	return s != ""
 }
 
-// busError is the error of a bus that is named as a pin. It has the module
+// busError returns the error of a bus that is named as a pin. It has the module
 // that makes a pin of one of its bits.
 func busError(top string, ports []port, bus *port, option string) error {
 	if bus.dims > 0 {

@@ -160,7 +160,7 @@ func (g *grid) index(base point, col, row int) uint32 {
 	return g.wrap(at)
 }
 
-// offset is the inverse of index for the cells of a box and around it.
+// offset returns the inverse of index for the cells of a box and around it.
 func (g *grid) offset(base point, c uint32) (col, row int) {
 	if g.parts != nil {
 		at := g.parts.point(c)

@@ -18,7 +18,7 @@ func (c Color) String() string {
 	return "white"
 }
 
-// Parts is the colour as a format, for other languages.
+// Parts returns the colour as a format, for other languages.
 func (c Color) Parts() (format string, parts []any) { return c.String(), nil }
 
 // Other returns the opponent's colour.
@@ -43,5 +43,5 @@ func (s Side) String() string {
 	return [...]string{"right", "top", "left", "bottom"}[s&3]
 }
 
-// Parts is the side as a format, for other languages.
+// Parts returns the side as a format, for other languages.
 func (s Side) Parts() (format string, parts []any) { return s.String(), nil }

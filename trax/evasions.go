@@ -229,7 +229,7 @@ func (p *Tactics) evades(c uint32, t Tile, all threatMarks) (listed, loses bool)
 	return legal, !met.of(all)
 }
 
-// marksMet are the marks that t at c meets.
+// marksMet returns the marks that t at c meets.
 func (p *Tactics) marksMet(c uint32, t Tile) threatMarks {
 	return p.marks[c] & (threatMarks(t.edges()) * leastOfMarks)
 }

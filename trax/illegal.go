@@ -40,7 +40,7 @@ type IllegalError struct {
 	said sentence // the detail
 }
 
-// Parts is the error as a format and its parts, for other languages. A part may have
+// Parts returns the error as a format and its parts, for other languages. A part may have
 // the same method.
 func (e *IllegalError) Parts() (format string, parts []any) {
 	if e.said.format == "" {

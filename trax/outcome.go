@@ -78,7 +78,7 @@ func (o Outcome) String() string {
 	return fmt.Sprintf(format, parts...)
 }
 
-// Parts is the outcome as a format and its parts, for other languages.
+// Parts returns the outcome as a format and its parts, for other languages.
 func (o Outcome) Parts() (format string, parts []any) {
 	if !o.Over {
 		return "not over", nil
@@ -86,7 +86,7 @@ func (o Outcome) Parts() (format string, parts []any) {
 	return "%s wins by %s", []any{o.Winner, sentencef(o.Reason())}
 }
 
-// Outcome tells how the game stands. The colour that completed a loop or a
+// Outcome returns the state of the game. The colour that completed a loop or a
 // line wins, whoever moved; if both did, the player who moved wins.
 func (p *Position) Outcome() Outcome {
 	o := Outcome{Over: p.completed != 0, Completed: p.completed}

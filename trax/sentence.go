@@ -11,13 +11,13 @@ type sentence struct {
 
 func sentencef(format string, parts ...any) sentence { return sentence{format, parts} }
 
-// String is the sentence in English.
+// String returns the sentence in English.
 func (s sentence) String() string { return fmt.Sprintf(s.format, s.parts...) }
 
-// Parts is the sentence as a format and its parts.
+// Parts returns the sentence as a format and its parts.
 func (s sentence) Parts() (format string, parts []any) { return s.format, s.parts }
 
-// and is a sentence with another behind a comma.
+// and returns a sentence with another behind a comma.
 func (s sentence) and(other sentence) sentence {
 	if s.format == "" {
 		return other

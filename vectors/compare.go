@@ -83,7 +83,7 @@ func (r *Rules) compare(prefix string, want, got map[string]any) (all []Differen
 	return all
 }
 
-// sorted is a list in the order of its texts; anything else as it is.
+// sorted returns a list in the order of its texts; anything else as it is.
 func sorted(v any) any {
 	list, ok := v.([]any)
 	if !ok {

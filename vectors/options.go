@@ -89,7 +89,7 @@ func (s *Set) ParseOptions(o Options, kind, encoding, board string) (Options, er
 	return o, o.Validate(s)
 }
 
-// Command is the command that makes the vectors again, as headers have it.
+// Command returns the command that makes the vectors again, as headers have it.
 func (o Options) Command(set *Set) string {
 	o = o.filled(set)
 	s := "loopline vectors gen"

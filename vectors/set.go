@@ -117,7 +117,7 @@ func (s *Set) Definition(k Kind) (*Definition, error) {
 	return nil, fmt.Errorf("there is no kind %.40q of vectors, only %s", string(k), strings.Join(names, ", "))
 }
 
-// number is the number of a kind in hex files, 0 when there is no such kind.
+// number returns the number of a kind in hex files, 0 when there is no such kind.
 func (s *Set) number(k Kind) int {
 	return slices.IndexFunc(s.Kinds, func(d Definition) bool { return d.Kind == k }) + 1
 }

@@ -105,7 +105,7 @@ func (a *Response) compare(rules *Rules) ([]Difference, error) {
 // errStop ends the reading of a file early.
 var errStop = errors.New("stop")
 
-// questionsOf are the vectors of a file, and where the error of reading them is
+// questionsOf returns the vectors of a file, and where the error of reading them is
 // when they have ended.
 func questionsOf(ctx context.Context, name string, set *Set) (iter.Seq[Vector], *error) {
 	failed := new(error)
@@ -156,7 +156,7 @@ func OracleTarget(kind *Definition, b GridSize) Target {
 	}
 }
 
-// Summary is the outcome of a check for programs; m is nil where all agree.
+// Summary returns the outcome of a check for programs; m is nil where all agree.
 func (m *Mismatch) Summary(agreed int) any {
 	type difference struct {
 		ID     int             `json:"id"`

@@ -39,7 +39,7 @@ type Words struct {
 // of a set's own follow.
 const KernelVector WordType = 2
 
-// WordsOf are the words of a set for a small module: HEAD, whose kinds are said
+// WordsOf returns the words of a set for a small module: HEAD, whose kinds are said
 // in words, VECTOR with fields behind the number, its own, BYTES, which such
 // sets do not use, and END.
 func WordsOf(kinds string, vector []Field, own ...Word) Words {
@@ -71,13 +71,13 @@ var (
 	EndWords = Field{"words", 32, 27, "in the file, HEAD and END included"}
 )
 
-// Put is the value at its place in a word. It must fit, or it is cut.
+// Put returns the value at its place in a word. It must fit, or it is cut.
 func (f Field) Put(v int) uint64 { return uint64(v) & (1<<f.Width - 1) << f.Offset }
 
-// Get is the value of the field in a word.
+// Get returns the value of the field in a word.
 func (f Field) Get(w uint64) int { return int(w >> f.Offset & (1<<f.Width - 1)) }
 
-// TypeOf is the type of a word.
+// TypeOf returns the type of a word.
 func TypeOf(w uint64) WordType { return WordType(w >> typeOffset) }
 
 // AppendWord appends a word as a line of 16 digits.

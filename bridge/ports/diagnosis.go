@@ -93,7 +93,7 @@ func (d *Doctor) write(out io.Writer, found bridge.Diagnosis) error {
 	return err
 }
 
-// diagnosisText is a diagnosis for users: the ports, then each finding with
+// diagnosisText returns a diagnosis for users: the ports, then each finding with
 // what to type.
 func diagnosisText(d bridge.Diagnosis, l say.Language) string {
 	var text strings.Builder
@@ -123,7 +123,7 @@ func addressOf(ports []bridge.Port) string {
 	return "--white '" + ports[0].Address() + "'"
 }
 
-// boardWords is a guess in words, or empty.
+// boardWords returns a guess in words, or empty.
 func boardWords(b *bridge.Board) say.Text {
 	if b == nil {
 		return say.Text{}

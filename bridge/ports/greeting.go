@@ -19,7 +19,7 @@ func Greet(w io.Writer, l say.Language) error {
 	return err
 }
 
-// greeting is the text for the ports that there are. Of several boards it takes the
+// greeting returns the text for the ports that there are. Of several boards it takes the
 // first that can be opened and carries a design's serial line.
 func greeting(found []bridge.Port, l say.Language) string {
 	var text strings.Builder

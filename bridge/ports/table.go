@@ -25,7 +25,7 @@ func All() ([]bridge.Port, error) {
 	return slices.Concat(serial, bare), nil
 }
 
-// PrintJSON prints an object a port.
+// PrintJSON prints a JSON object for each port, one a line.
 func PrintJSON(w io.Writer, ports []bridge.Port) error {
 	e := json.NewEncoder(w)
 	for _, p := range ports {
@@ -129,7 +129,7 @@ func openable(p bridge.Port) string {
 	return "yes"
 }
 
-// board is a guess in a few words, else what the device calls itself.
+// board returns a guess in a few words, else what the device calls itself.
 func board(p bridge.Port) string {
 	if p.Board == nil {
 		return dash(p.Product)

@@ -32,7 +32,7 @@ type Interface struct {
 	TTY      string // the serial device that the driver made of it: ttyUSB0
 }
 
-// Node is the file that raw access goes through: /dev/bus/usb/001/004.
+// Node returns the file that raw access goes through: /dev/bus/usb/001/004.
 func (d *Device) Node() string {
 	return fmt.Sprintf("/dev/bus/usb/%03d/%03d", d.Bus, d.Address)
 }
@@ -139,7 +139,7 @@ func (p *Port) Bound() (driver string, all bool) {
 	return driver, all
 }
 
-// TTY is the serial device that stands for the port, such as ttyUSB0, or empty.
+// TTY returns the serial device that stands for the port, such as ttyUSB0, or empty.
 func (p *Port) TTY() string {
 	for _, number := range p.Interfaces {
 		if i := p.Device.Interface(number); i != nil && i.TTY != "" {

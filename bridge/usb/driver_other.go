@@ -10,7 +10,7 @@ import (
 // ErrNoUSB says that raw USB is not looked for on this system.
 var ErrNoUSB = errors.New("raw USB needs Linux: use serial: and the system's driver")
 
-// Devices is ErrNoUSB.
+// Devices returns ErrNoUSB: this build has no raw USB.
 func Devices(string) ([]*Device, error) { return nil, ErrNoUSB }
 
 // detached is empty: this build never detaches a kernel driver.

@@ -114,7 +114,7 @@ func (f *ftdi) open(line Line) ([]string, error) {
 	return nil, nil
 }
 
-// divisor is a rate in the two numbers of the request. The upper bits stand
+// divisor returns a rate in the two numbers of the request. The upper bits stand
 // beside the channel, or instead of it.
 func (f *ftdi) divisor(baud int) (value, index uint16, actual float64, err error) {
 	code, actual, err := ftdiDivisor(baud, f.fast, f.old)

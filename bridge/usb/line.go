@@ -14,7 +14,7 @@ type Line struct {
 	DTR, RTS string
 }
 
-// parityNumber is the number that both FTDI and the CDC standard give a parity.
+// parityNumber returns the number that both FTDI and the CDC standard give a parity.
 func (l Line) parityNumber() (uint8, error) {
 	for i, name := range []string{"none", "odd", "even", "mark", "space"} {
 		if l.Parity == name {

@@ -60,7 +60,7 @@ func (g *reattacher) dismiss() error {
 	return err
 }
 
-// RunReattacher is the main function of a reattacher process. It waits until standard
+// RunReattacher returns the main function of a reattacher process. It waits until standard
 // input ends and then lets the kernel bind its driver to the interfaces named in args
 // (a node and numbers), unless it read doneWord.
 func RunReattacher(stdin io.Reader, args []string) error {

@@ -14,7 +14,7 @@ type Selector struct {
 	Channel         string // A to H
 }
 
-// String is the selector as an address has it.
+// String returns the selector as an address has it.
 func (s Selector) String() string {
 	text := fmt.Sprintf("usb:%04x:%04x", s.Vendor, s.Product)
 	separator := "?"

@@ -71,7 +71,7 @@ func (s *Site) newestCard(w http.ResponseWriter, r *http.Request) {
 	s.card(w, r, g)
 }
 
-// cardURL is the whole address of a card beside the page of a request: previews need it.
+// cardURL returns the whole address of a card beside the page of a request: previews need it.
 func (s *Site) cardURL(r *http.Request, query string) string {
 	if s.DrawImage == nil {
 		return ""

@@ -26,7 +26,7 @@ func (s *Site) showCeremony(w http.ResponseWriter, r *http.Request) {
 	s.render(w, r, "ceremony.html", ceremonyPage{s.contestFrame(s.pageData(w, r, ""), v)})
 }
 
-// places are the places of the last stage, as pages show them.
+// places returns the places of the last stage, as pages show them.
 func places(d *tournament.Tournament, most int) (best []podiumView) {
 	rows, several := d.Places(most)
 	for _, p := range rows {

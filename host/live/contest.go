@@ -46,7 +46,7 @@ type podiumView struct {
 	Name, Team, Note string
 }
 
-// podium are the best three of the last stage, or of each of its groups the best.
+// podium returns the best three of the last stage, or of each of its groups the best.
 func podium(d *tournament.Tournament) []podiumView {
 	if len(d.Stages[len(d.Stages)-1].Groups) > 1 {
 		return places(d, 1)
@@ -127,7 +127,7 @@ type notice struct {
 // a dash.
 func KeyOf(id string) string { return strings.ReplaceAll(id, "/", "-") }
 
-// tournamentView is a contest as the page shows it.
+// tournamentView returns a contest as the page shows it.
 func tournamentView(d *tournament.Tournament) *contestView {
 	v := &contestView{
 		Name: shown(d.Config.Name, maxName), Paused: d.Paused, Over: d.Over(), version: len(d.Decisions),
@@ -299,7 +299,7 @@ const maxLadderRounds = 40
 // maxCross is the largest group that has a table of everybody against everybody.
 const maxCross = 24
 
-// group is the table of a group as the page shows it.
+// group returns the table of a group as the page shows it.
 func (v *contestView) group(d *tournament.Tournament, s *tournament.Stage, group int) groupView {
 	rows := d.Standings(s, group)
 	gv := groupView{Columns: s.TieBreaks, Cross: s.Kind == tournament.RoundRobin && len(rows) <= maxCross}
@@ -330,7 +330,7 @@ func (v *contestView) group(d *tournament.Tournament, s *tournament.Stage, group
 	return gv
 }
 
-// groupName is a letter, or a number behind Z.
+// groupName returns a letter, or a number behind Z.
 func groupName(group int) string {
 	if group < 26 {
 		return string(rune('A' + group))
@@ -393,7 +393,7 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, f pageData) b
 	return true
 }
 
-// contestFrame is the page of a contest, with the games in play as they are.
+// contestFrame returns the page of a contest, with the games in play as they are.
 func (s *Site) contestFrame(f pageData, v *contestView) contestPage {
 	tables := slices.Clone(v.Tables)
 	for i := range tables {
@@ -525,7 +525,7 @@ func (s *Site) ref(key string) (gameRef, bool) {
 	return ref, ok
 }
 
-// Latest are the stages that have begun, the last one first, and the next one.
+// Latest returns the stages that have begun, the last one first, and the next one.
 func (p contestPage) Latest() (stages []stageView) {
 	for i, s := range p.Stages {
 		if s.Rounds == nil && i > 0 {
@@ -541,5 +541,5 @@ type matchPage struct {
 	Match matchView
 }
 
-// With is the page with a match.
+// With returns the page with a match.
 func (p contestPage) With(m matchView) matchPage { return matchPage{p, m} }

@@ -348,7 +348,7 @@ func (d *DeskServer) answer(w http.ResponseWriter, r *http.Request, v visitor, s
 	d.render(w, r, v, text)
 }
 
-// number is the version that a request names.
+// number returns the version that a request names.
 func number(r *http.Request) int {
 	n, _ := strconv.Atoi(r.PathValue("number")) // there is no version 0
 	return n

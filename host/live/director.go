@@ -170,7 +170,7 @@ func (d *directorServer) newPage(w http.ResponseWriter, r *http.Request) directo
 	return p
 }
 
-// now is the contest as it is, whatever viewers may know.
+// now returns the contest as it is, whatever viewers may know.
 func (d *directorServer) now() (*tournament.Tournament, *contestView) {
 	d.site.mu.Lock()
 	v, dir := d.site.contest, d.site.dir
@@ -267,7 +267,7 @@ func isVerb(name string) bool {
 	return slices.ContainsFunc(tournament.Commands(), func(v tournament.CommandKind) bool { return v.Name == name })
 }
 
-// refusal is the status of an order that was not carried out. Only an order that the day
+// refusal returns the status of an order that was not carried out. Only an order that the day
 // refuses is its sender's: a file that somebody keeps locked is free again later, as is a full disk, and a
 // damaged file and what the system refuses are the host's.
 func refusal(h http.Header, err error) int {

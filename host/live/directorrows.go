@@ -259,7 +259,7 @@ func (s *Site) clocksOf(row *tableRow, g *tournament.Game, m *tournament.Match) 
 	}
 }
 
-// clockTime is the time of the day of a decision.
+// clockTime returns the time of the day of a decision.
 func clockTime(text string) string {
 	at, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
@@ -268,13 +268,13 @@ func clockTime(text string) string {
 	return at.Local().Format("15:04:05")
 }
 
-// Confirms is the order that waits to be confirmed, in words.
+// Confirms returns the order that waits to be confirmed, in words.
 func (p directorPage) Confirms() string { return p.Verb(p.Order.Verb) }
 
 // NeedsWhy reports whether an order needs a reason.
 func (p directorPage) NeedsWhy() bool { return p.Order.Verb != "pause" && p.Order.Verb != "resume" }
 
-// Choices are the results that a game may be given, for the order that waits.
+// Choices returns the results that a game may be given, for the order that waits.
 func (p directorPage) Choices() []string {
 	if (p.Order.Verb != "amend" && p.Order.Verb != "adjudicate") || len(p.Order.Args) != 1 {
 		return nil
@@ -307,7 +307,7 @@ func (p directorPage) Typed() []string {
 	return nil
 }
 
-// Act is the page with an order that a button asks for.
+// Act returns the page with an order that a button asks for.
 func (p directorPage) Act(verb string, args ...string) directorPage {
 	p.Order = tournament.Command{Verb: verb, Args: args}
 	return p

@@ -184,7 +184,7 @@ func sendZipped(w http.ResponseWriter, r *http.Request, zipped []byte, cache str
 	}
 }
 
-// engineText is the file of a published engine: a page of files may fetch nothing, so it is a
+// engineText returns the file of a published engine: a page of files may fetch nothing, so it is a
 // script.
 func engineText(game string) string { return "engine-" + game + ".js" }
 

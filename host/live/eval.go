@@ -151,7 +151,7 @@ func (b *evalQueue) run() {
 	}
 }
 
-// next is the next event of the game that has waited longest, nil when none waits, and
+// next returns the next event of the game that has waited longest, nil when none waits, and
 // whether it is the game's last. A game is forgotten with its last event, which is nil
 // where the game ended without one.
 func (b *evalQueue) next() (d *evalJob, e *pendingEval, last bool) {
@@ -239,7 +239,7 @@ func (g *GameFeed) end() {
 	}
 }
 
-// knownEvals are the values that viewers may know, by plies.
+// knownEvals returns the values that viewers may know, by plies.
 func (g *GameFeed) knownEvals() []plyEval {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -252,7 +252,7 @@ func (g *GameFeed) knownEvals() []plyEval {
 	return all
 }
 
-// evalBars are the graph of the values: upwards from the middle where the first seat
+// evalBars returns the graph of the values: upwards from the middle where the first seat
 // is ahead. The caller holds the lock.
 func (g *GameFeed) evalBars() []bar {
 	n := g.told

@@ -59,7 +59,7 @@ func (p farmPage) Remaining() string {
 	return p.span(p.Left)
 }
 
-// span is a time in words, to two units.
+// span returns a time in words, to two units.
 func (l Lang) span(d time.Duration) string {
 	days, hours, minutes, seconds := int(d.Hours())/24, int(d.Hours())%24, int(d.Minutes())%60, int(d.Seconds())%60
 	switch {
@@ -113,7 +113,7 @@ func (s *Site) setFarm(w *FarmStatus) {
 	s.workVersion++
 }
 
-// farmStatus is the work as viewers see it, nil when there is none.
+// farmStatus returns the work as viewers see it, nil when there is none.
 func (s *Site) farmStatus() (w *FarmStatus, version int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -77,7 +77,7 @@ func (f *feed) append(l feedLine, now time.Time) {
 	f.log.keep(Event{text: append(data, '\n')}, maxFeed)
 }
 
-// tell tells what viewers of a game have learnt. The caller holds the game's lock.
+// tell sends the viewers of a game its news. The caller holds the game's lock.
 func (f *feed) tell(g *GameFeed, n *update, now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -73,7 +73,7 @@ type translation struct {
 	Remark string `json:"remark,omitempty"`
 }
 
-// In is a move in a language.
+// In returns a move in a language.
 func (m move) In(l Lang) translation {
 	if l == Japanese && m.Japanese != nil {
 		return *m.Japanese
@@ -193,7 +193,7 @@ func (s *seat) take(e *record.Event, now time.Time, isLimit bool) {
 	}
 }
 
-// usedFor is the time that a move took: of its seat, or of the slowest where it
+// usedFor returns the time that a move took: of its seat, or of the slowest where it
 // is everybody's.
 func (g *GameFeed) usedFor(m terminal.Move) (used time.Duration) {
 	for i := range g.seats {
@@ -204,7 +204,7 @@ func (g *GameFeed) usedFor(m terminal.Move) (used time.Duration) {
 	return used
 }
 
-// scoresAt are the scores after the given number of moves, nil in a game without.
+// scoresAt returns the scores after the given number of moves, nil in a game without.
 func (g *GameFeed) scoresAt(moves int) []int {
 	if s, ok := g.view.(Scorer); ok {
 		return s.Scores(moves)
@@ -212,14 +212,14 @@ func (g *GameFeed) scoresAt(moves int) []int {
 	return nil
 }
 
-// drawn is the picture after the given number of moves. The caller holds the lock.
+// drawn returns the picture after the given number of moves. The caller holds the lock.
 func (g *GameFeed) drawn(moves int) (string, error) {
 	var b strings.Builder
 	err := g.view.SVG(&b, moves)
 	return b.String(), err
 }
 
-// Picture is the picture after the given number of moves; a number that is too large means
+// Picture returns the picture after the given number of moves; a number that is too large means
 // the last.
 func (g *GameFeed) Picture(moves int) (string, error) {
 	g.mu.Lock()
@@ -381,7 +381,7 @@ const (
 	maxStepTime  = 200 * time.Millisecond
 )
 
-// stepsFrom are the pictures after the given number of moves and behind them.
+// stepsFrom returns the pictures after the given number of moves and behind them.
 func (g *GameFeed) stepsFrom(from, most int) (steps, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -411,7 +411,7 @@ func (g *GameFeed) stepsFrom(from, most int) (steps, error) {
 	return s, nil
 }
 
-// movesFrom are the moves of the list from one to before another, counted from 0.
+// movesFrom returns the moves of the list from one to before another, counted from 0.
 func (g *GameFeed) movesFrom(from, to int) []move {
 	g.mu.Lock()
 	defer g.mu.Unlock()

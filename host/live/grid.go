@@ -25,13 +25,13 @@ type gridPage struct {
 	Ply, Plies int
 }
 
-// Before is the ply before the one that is shown.
+// Before returns the ply before the one that is shown.
 func (p gridPage) Before() int { return max(0, p.Ply-1) }
 
-// Words are a cell's.
+// Words returns a cell's.
 func (p gridPage) Words(t say.Text) string { return p.shown(t, maxWords) }
 
-// grid is the position after the given number of moves; false where the game has none.
+// grid returns the position after the given number of moves; false where the game has none.
 func (g *GameFeed) grid(ply int) (p gridPage, ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -166,7 +166,7 @@ func (p *hallPage) next() {
 	p.Mode, p.Upcoming = "next", p.Next[:min(len(p.Next), 8)]
 }
 
-// hallFollows is the game that the page shows by itself: it stays with one until that has been
+// hallFollows returns the game that the page shows by itself: it stays with one until that has been
 // over for a while, then takes one in play.
 func (s *Site) hallFollows(p *hallPage, now time.Time) string {
 	s.mu.Lock()
@@ -193,7 +193,7 @@ func (s *Site) hallFollows(p *hallPage, now time.Time) string {
 	return ""
 }
 
-// hallGame is a game that viewers know, nil where there is none.
+// hallGame returns a game that viewers know, nil where there is none.
 func (s *Site) hallGame(p *hallPage, key string) *hallGame {
 	if key == "" {
 		return nil
@@ -281,7 +281,7 @@ func (g *GameFeed) name() string {
 	return g.opening.Game
 }
 
-// hallEnding is the verdict as spectators see it, without measurements.
+// hallEnding returns the verdict as spectators see it, without measurements.
 func (g *GameFeed) hallEnding(l Lang) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -37,7 +37,7 @@ func stroked(path string, cell int) string {
 		path, cell/5, cell/10)
 }
 
-// Way is a step's direction in words, y downwards.
+// Way returns a step's direction in words, y downwards.
 func Way(dx, dy int) say.Text {
 	switch {
 	case dx == 0 && dy < 0:

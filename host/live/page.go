@@ -30,7 +30,7 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"inc":   func(i int) int { return i + 1 },
 }).ParseFS(assets, "assets/*.html"))
 
-// brief is a time in milliseconds in words.
+// brief returns a time in milliseconds in words.
 func brief(ms float64) string { return humanize.Duration(time.Duration(ms * 1e6)) }
 
 type pageData struct {
@@ -50,7 +50,7 @@ type pageData struct {
 	Wait    int    // seconds until a page without script is loaded again; 0 is never
 }
 
-// Asset is the address of a file of ours, with its content's sum, so that a
+// Asset returns the address of a file of ours, with its content's sum, so that a
 // browser may keep it for ever.
 func (f pageData) Asset(name string) string {
 	if f.Static {
@@ -59,7 +59,7 @@ func (f pageData) Asset(name string) string {
 	return f.Root + "static/" + name + "?v=" + assetSum(name)
 }
 
-// At is the address of the page after the given number of moves.
+// At returns the address of the page after the given number of moves.
 func (f pageData) At(ply int) string {
 	if f.Static {
 		return "#" + strconv.Itoa(ply)
@@ -67,7 +67,7 @@ func (f pageData) At(ply int) string {
 	return "?ply=" + strconv.Itoa(ply)
 }
 
-// Home is the address of the site's first page.
+// Home returns the address of the site's first page.
 func (f pageData) Home() string {
 	if f.Root+f.Index == "" {
 		return "./" + f.Query
@@ -75,7 +75,7 @@ func (f pageData) Home() string {
 	return f.Root + f.Index + f.Query
 }
 
-// GameLink is the address of a game.
+// GameLink returns the address of a game.
 func (f pageData) GameLink(key string) string {
 	return f.Root + "game/" + key + "/" + f.Index + f.Query
 }
@@ -100,11 +100,11 @@ func sumOf(text []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Scripts are the scripts that a page loads, in their order: none, unless the page
+// Scripts returns the scripts that a page loads, in their order: none, unless the page
 // says otherwise.
 func (f pageData) Scripts() []string { return nil }
 
-// DataScript is the address of a script with what the page shows, "" for none.
+// DataScript returns the address of a script with what the page shows, "" for none.
 func (f pageData) DataScript() string {
 	if f.Steps {
 		return "steps.js"
@@ -174,13 +174,13 @@ func (p gamePage) Styles() []string {
 	return analysisStyles
 }
 
-// CloseText is the text of the button that ends the analysis.
+// CloseText returns the text of the button that ends the analysis.
 func (p gamePage) CloseText() string { return p.T("analyse-close") }
 
-// Before is the ply before the one that is shown.
+// Before returns the ply before the one that is shown.
 func (p gamePage) Before() int { return max(0, p.Ply-1) }
 
-// LastListed is the last ply of the list.
+// LastListed returns the last ply of the list.
 func (p gamePage) LastListed() int { return p.Moves[len(p.Moves)-1].Ply }
 
 type playerView struct {
@@ -194,7 +194,7 @@ type playerView struct {
 // colored are the names of seats that are colours, and are shown in them.
 var colored = []string{"white", "red", "black", "blue", "green", "yellow"}
 
-// seatClass is the class of what belongs to a seat: its colour.
+// seatClass returns the class of what belongs to a seat: its colour.
 func seatClass(seat int, name string) string {
 	if slices.Contains(colored, name) {
 		return "c-" + name
@@ -202,10 +202,10 @@ func seatClass(seat int, name string) string {
 	return "s" + strconv.Itoa(seat%4)
 }
 
-// Class is the class of what belongs to the player.
+// Class returns the class of what belongs to the player.
 func (p playerView) Class() string { return p.class }
 
-// Class is the class of what belongs to a seat.
+// Class returns the class of what belongs to a seat.
 func (p gamePage) Class(seat int) string {
 	if seat < 0 || seat >= len(p.Players) {
 		return "all"
@@ -222,7 +222,7 @@ const (
 	maxInline   = 120 << 10 // of a picture in the page; a larger one is fetched
 )
 
-// page is the page of the game. A ply below 0 means the last.
+// page returns the page of the game. A ply below 0 means the last.
 func (g *GameFeed) page(f pageData, ply int, now time.Time) (gamePage, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -284,7 +284,7 @@ type bar struct {
 // maxBars limits how many columns a graph has; of more moves each shows the slowest.
 const maxBars = 240
 
-// bars are the graph of the times, by the longest of them. The caller holds the
+// bars returns the graph of the times, by the longest of them. The caller holds the
 // lock.
 func (g *GameFeed) bars() []bar {
 	n := g.told
@@ -413,7 +413,7 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 	s.render(w, r, "list.html", p)
 }
 
-// infos are the games in play, newest first, and those that are over, in order.
+// infos returns the games in play, newest first, and those that are over, in order.
 func (s *Site) infos() (live, over []Info) {
 	s.mu.Lock()
 	var games []*GameFeed

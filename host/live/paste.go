@@ -51,7 +51,7 @@ func (p pastePage) Styles() []string { return analysisStyles }
 // Compiles reports whether the page has an engine.
 func (p pastePage) Compiles() bool { return p.Analysis.Text != "" }
 
-// CloseText is the text of the button that ends the analysis.
+// CloseText returns the text of the button that ends the analysis.
 func (p pastePage) CloseText() string { return p.T("paste-another") }
 
 // pastePageOf makes the page of a game's box; live tells whether a game is in play.

@@ -114,7 +114,7 @@ func (s *Site) keys() (keys []string) {
 
 func pageName(l Lang) string { return [...]string{"index.html", "index.ja.html"}[l] }
 
-// CeremonyPage is the file of the ceremony's page in a published contest.
+// CeremonyPage returns the file of the ceremony's page in a published contest.
 func CeremonyPage(l Lang) string { return [...]string{"ceremony.html", "ceremony.ja.html"}[l] }
 
 func (s *Site) staticPageData(l Lang, root string) pageData {

@@ -31,7 +31,7 @@ func (p Puzzle) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]any{p.Theme, p.Turns, p.Grade, p.Answer, strings.Join(p.Moves, " ")})
 }
 
-// script is the puzzles as a page loads them, also where it may fetch nothing.
+// script returns the puzzles as a page loads them, also where it may fetch nothing.
 func (p *Puzzles) script() []byte {
 	text, err := json.Marshal(p.List)
 	if err != nil {
@@ -66,7 +66,7 @@ func (p puzzlePage) Scripts() []string {
 	return []string{"fill.js", "choice.js", "board.js", "engine.js", "puzzles.js", "puzzlepage.js"}
 }
 
-// DataScript is the address of the puzzles.
+// DataScript returns the address of the puzzles.
 func (p puzzlePage) DataScript() string { return p.Root + "static/puzzles/" + p.Game + ".js" }
 
 // Styles returns the style sheets of an analysis.
@@ -75,7 +75,7 @@ func (p puzzlePage) Styles() []string { return analysisStyles }
 // Compiles reports whether the page has an engine.
 func (p puzzlePage) Compiles() bool { return p.Analysis.Text != "" }
 
-// Theme is the name of a theme.
+// Theme returns the name of a theme.
 func (p puzzlePage) Theme(name string) string { return p.named("theme-", name) }
 
 // puzzlePageOf makes the page of a game's puzzles.

@@ -93,7 +93,7 @@ func newRateLimiter(l Limits) *rateLimiter {
 	return g
 }
 
-// pace is the token bucket of an address.
+// pace returns the token bucket of an address.
 func (g *rateLimiter) pace() *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(g.Requests), g.Requests*burst)
 }

@@ -100,10 +100,10 @@ func (r *Records) add(info Info, p place) {
 	r.place[info.Key] = p
 }
 
-// Numbered is the name of games by their number.
+// Numbered returns the name of games by their number.
 func Numbered(number int) string { return strconv.Itoa(number) }
 
-// list are the games in the order in which they were added.
+// list returns the games in the order in which they were added.
 func (r *Records) list() []Info {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -111,7 +111,7 @@ type reply struct {
 // by somebody else.
 const absence = 20 * time.Second
 
-// newSeat is a seat that waits for its person. Invite gets its code.
+// newSeat returns a seat that waits for its person. Invite gets its code.
 func newSeat(number int, v *Visitor, invite func(code string)) *Seat {
 	return &Seat{
 		number: number, player: v.Player, hidden: v.Hidden, invite: invite, patient: absence,
@@ -330,7 +330,7 @@ func (g *GameFeed) hear(e *record.Event, now time.Time) (moved bool) {
 	return g.told > before
 }
 
-// verdicts are the verdict in each language, nil while there is none.
+// verdicts returns the verdict in each language, nil while there is none.
 func (g *GameFeed) verdicts() []string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -437,7 +437,7 @@ func choiceOf(c Choice) seatChoice {
 	return said
 }
 
-// inEach is a text in each language; nil where there is none.
+// inEach returns a text in each language; nil where there is none.
 func inEach(t say.Text) (all []string) {
 	if t.IsZero() {
 		return nil

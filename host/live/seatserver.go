@@ -149,7 +149,7 @@ func (d *SeatServer) listen(ctx context.Context, addr string) (base string, err 
 	return base, nil
 }
 
-// onNetwork is an address that a phone on the same network can open.
+// onNetwork returns an address that a phone on the same network can open.
 func onNetwork(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -340,7 +340,7 @@ func (s *Site) recorded(key string) bool {
 
 var errNoGame = errors.New("there is no such game")
 
-// newest is the game that began last, nil when there is none.
+// newest returns the game that began last, nil when there is none.
 func (s *Site) newest() *GameFeed {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -373,7 +373,7 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 	return l, err
 }
 
-// loopbackOf is the numeric address of a localhost that was not resolved.
+// loopbackOf returns the numeric address of a localhost that was not resolved.
 func loopbackOf(addr string, err error) (own string, ok bool) {
 	var unresolved *net.DNSError
 	host, port, wrong := net.SplitHostPort(addr)
@@ -448,7 +448,7 @@ func keep(r *http.Request, kept bool) {
 	}
 }
 
-// reachable is an address that a browser on this machine can open.
+// reachable returns an address that a browser on this machine can open.
 func reachable(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -186,7 +186,7 @@ func (s *Stand) page(w http.ResponseWriter, r *http.Request) {
 // quiet is the white margin of a QR code, in modules.
 const quiet = 4
 
-// code is the path of a text's QR code, with the edge of its picture.
+// code returns the path of a text's QR code, with the edge of its picture.
 func (s *Stand) code(text string) (path string, side int) {
 	var b strings.Builder
 	modules, black := s.encode(text)

@@ -42,7 +42,7 @@ type Namer interface {
 // maxName limits how many characters of a name are shown.
 const maxName = 60
 
-// shown is a text of others as a page shows it: what acts on a reader is made
+// shown returns a text of others as a page shows it: what acts on a reader is made
 // visible, and it is at most the given number of characters.
 func shown(text string, most int) string {
 	if len(text) > 8*most {

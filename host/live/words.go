@@ -24,7 +24,7 @@ const (
 // langs are the languages in the order of Lang, by their names in HTML.
 var langs = say.Names()
 
-// String is the language's name in HTML.
+// String returns the language's name in HTML.
 func (l Lang) String() string { return langs[l] }
 
 // parseLang finds a language by its name.
@@ -36,7 +36,7 @@ func parseLang(name string) (Lang, bool) {
 // langCookie is the name of the cookie that keeps the language that was chosen.
 const langCookie = "lang"
 
-// langOf is the language of a request: what was chosen, then what the browser
+// langOf returns the language of a request: what was chosen, then what the browser
 // prefers.
 func langOf(r *http.Request) Lang {
 	if l, ok := parseLang(r.URL.Query().Get("lang")); ok {
@@ -50,30 +50,30 @@ func langOf(r *http.Request) Lang {
 	return Lang(say.Preferred(r.Header.Get("Accept-Language")))
 }
 
-// T is a message in the language.
+// T returns a message in the language.
 func (l Lang) T(key string, args ...any) string {
 	return l.say(say.K("live."+key, args...))
 }
 
 func (l Lang) say(v any) string { return say.Language(l).Say(v) }
 
-// shown is a text in the language, as a page shows it: cut to the given number of
+// shown returns a text in the language, as a page shows it: cut to the given number of
 // characters.
 func (l Lang) shown(t say.Text, most int) string { return shown(l.say(t), most) }
 
-// Raw is a message that is still to be filled in.
+// Raw returns a message that is still to be filled in.
 func (l Lang) Raw(key string) string { return l.T(key) }
 
-// Column is the name of a tie-break.
+// Column returns the name of a tie-break.
 func (l Lang) Column(name string) string { return l.named("column-", name) }
 
-// StageKind is the name of a kind of stage.
+// StageKind returns the name of a kind of stage.
 func (l Lang) StageKind(name string) string { return l.named("kind-", name) }
 
-// MatchRule is the name of the rule that decided a match that ended even.
+// MatchRule returns the name of the rule that decided a match that ended even.
 func (l Lang) MatchRule(name string) string { return l.named("rule-", name) }
 
-// Decision is the name of a type of decision.
+// Decision returns the name of a type of decision.
 func (l Lang) Decision(name string) string { return l.named("decision-", name) }
 
 func (l Lang) decided(c *tournament.Decision) string {
@@ -99,10 +99,10 @@ func (l Lang) decided(c *tournament.Decision) string {
 	return text
 }
 
-// Verb is the name of an order.
+// Verb returns the name of an order.
 func (l Lang) Verb(name string) string { return l.named("verb-", name) }
 
-// Alarm is the name of a kind of alarm.
+// Alarm returns the name of a kind of alarm.
 func (l Lang) Alarm(kind string) string { return l.named("alarm-", kind) }
 
 // Hall returns the name of a view of the hall's page.
@@ -116,7 +116,7 @@ func (l Lang) VerbHelp(name, english string) string {
 	return english
 }
 
-// named is a message of a family, or the name itself where there is none.
+// named returns a message of a family, or the name itself where there is none.
 func (l Lang) named(family, name string) string {
 	if key := family + name; say.Has("live." + key) {
 		return l.T(key)
@@ -124,13 +124,13 @@ func (l Lang) named(family, name string) string {
 	return name
 }
 
-// Other is the language that is not this one, and its name in itself.
+// Other returns the language that is not this one, and its name in itself.
 func (l Lang) Other() Lang { return 1 - l }
 
-// Name is the language's name in itself.
+// Name returns the language's name in itself.
 func (l Lang) Name() string { return [...]string{"English", "日本語"}[l] }
 
-// endings are the verdict in each language, nil while there is none. The caller
+// endings returns the verdict in each language, nil while there is none. The caller
 // holds the lock.
 func (g *GameFeed) endings() []string {
 	if g.verdict == nil {
@@ -177,7 +177,7 @@ func (g *GameFeed) detail(l Lang, v *record.Event) string {
 // sentence parts two sentences.
 func (l Lang) sentence() string { return [...]string{". ", "。"}[l] }
 
-// scoreWords are the scores of a verdict by the seats.
+// scoreWords returns the scores of a verdict by the seats.
 func (g *GameFeed) scoreWords(l Lang, scores []int) string {
 	var parts []string
 	for i, score := range scores {
@@ -201,7 +201,7 @@ func (g *GameFeed) who(seat int) string {
 	return shown(address, maxName)
 }
 
-// whoIs is the player at the seat with a name.
+// whoIs returns the player at the seat with a name.
 func (g *GameFeed) whoIs(l Lang, name string) string {
 	for i, s := range g.opening.Seats {
 		if s.Name == name {
@@ -223,7 +223,7 @@ func (g *GameFeed) reason(l Lang, name string) string {
 	return g.named(l, name, maxWords)
 }
 
-// named is a name of the game, at most the given number of characters.
+// named returns a name of the game, at most the given number of characters.
 func (g *GameFeed) named(l Lang, name string, most int) string {
 	if n, ok := g.view.(Namer); ok {
 		return l.shown(n.Name(name), most)

@@ -85,7 +85,7 @@ const farthest = 6
 
 func shapeFeature(side, shape int) Feature { return shapeKind | Feature(side<<16|shape) }
 
-// shapeOf is the number of the shape of a track that ends at the given edges.
+// shapeOf returns the number of the shape of a track that ends at the given edges.
 func shapeOf(a, b *trax.RimEdge) int {
 	return ShapeOf(a.Side.Opposite(), b.Side.Opposite(), int(b.Col-a.Col), int(b.Row-a.Row))
 }
@@ -198,7 +198,7 @@ func lineOf(a, b int, from, to, first trax.Side, size int) (line, bool) {
 	}, true
 }
 
-// stepTo is the way from a cell to the one at its side s, in columns if the first
+// stepTo returns the way from a cell to the one at its side s, in columns if the first
 // column is to the left, or in rows.
 func stepTo(s, first trax.Side) int {
 	switch s {

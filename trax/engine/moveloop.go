@@ -164,7 +164,7 @@ const (
 	stage1Score  = evasionBonus / 2
 )
 
-// searchMoves is the move loop: it searches the candidates that have not been searched, best
+// searchMoves returns the move loop: it searches the candidates that have not been searched, best
 // order score first, until one reaches beta, and adds the score, the move and the bound to e.
 // It returns true on a beta cutoff or when the search has to stop. Late move reduction applies
 // to quiet moves from lmrMoves on.

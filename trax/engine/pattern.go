@@ -70,12 +70,12 @@ func (w pattern) feature(width int) Feature {
 	return patternKind | Feature(width)<<widthShift | Feature(min(w, w.mirrored(width)))
 }
 
-// patternOf is the inverse of feature.
+// patternOf returns the inverse of feature.
 func patternOf(f Feature) (w pattern, width int) {
 	return pattern(f) & (1<<widthShift - 1), int(f&^patternKind) >> widthShift
 }
 
-// mirrored is a window seen when the rim is walked along the other way.
+// mirrored returns a window seen when the rim is walked along the other way.
 func (w pattern) mirrored(width int) (m pattern) {
 	var open [2][16]int // the edges of each colour whose tracks have not ended
 	var tops [2]int

@@ -118,7 +118,7 @@ func (t *patternTable) at(x uint64) uint64 {
 	return (x>>24 + uint64(t.moved[t.group(x)])*(x>>44|1)) & uint64(len(t.entries)-1)
 }
 
-// marks are the two bits that the group of a window has for it, and maybe for others.
+// marks returns the two bits that the group of a window has for it, and maybe for others.
 func marks(x uint64) (a, b uint64) { return x >> 59, x >> 54 & 31 }
 
 // likely puts the windows that may be in the table into dst, which has room for all. What

@@ -50,7 +50,7 @@ func (s *threatCache) store(at *threatEntry, l *zobristLevel, threats []trax.End
 	}
 }
 
-// load is the inverse of store.
+// load returns the inverse of store.
 func (s *threatEntry) load(l *zobristLevel, dst []trax.EndingMove) (threats []trax.EndingMove, win trax.Move, won bool) {
 	for _, turn := range s.moves {
 		m, completed := l.moveFromKey(turn), trax.Completed(turn>>completedShift)

@@ -113,7 +113,7 @@ func (t *tree) scoreChild(c *candidate, depth, ply, alpha, beta int) int {
 	return score
 }
 
-// failsReduced is the late move reduction: it reports whether the move just made fails to beat
+// failsReduced returns the late move reduction: it reports whether the move just made fails to beat
 // alpha in a null-window search to the given, reduced depth.
 func (t *tree) failsReduced(depth, ply, alpha int) bool {
 	return -t.negamax(depth, ply, -alpha-1, -alpha) <= alpha || t.limits.stopped
@@ -132,7 +132,7 @@ func (t *tree) pvs(depth, ply, alpha, beta int) int {
 	return -t.negamax(depth, ply, -beta, -alpha)
 }
 
-// negamax is the alpha-beta search: it returns the score of the current position, which is not
+// negamax returns the alpha-beta search: it returns the score of the current position, which is not
 // over, for the side to move, searched to a depth of at least 1; with threat detection also to
 // a depth of 0, and further under threat. Outside of the window from alpha to beta the score
 // is only a bound. Once the limits stop the search it means nothing.

@@ -75,13 +75,13 @@ func (l *zobristLevel) moveKey(m trax.Move) uint64 {
 	return l.cellKey(m.Cell)<<8 | uint64(m.Shape)
 }
 
-// moveFromKey is the inverse of moveKey.
+// moveFromKey returns the inverse of moveKey.
 func (l *zobristLevel) moveFromKey(tag uint64) trax.Move {
 	col, row := int(int64(tag<<8)>>40), int(int32(tag)>>8)
 	return trax.Move{Cell: trax.Cell{Col: col + l.col, Row: row + l.row}, Shape: trax.Shape(tag)}
 }
 
-// mix is the finalizer of SplitMix64.
+// mix returns the finalizer of SplitMix64.
 func mix(x uint64) uint64 {
 	x += 0x9E3779B97F4A7C15
 	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9

@@ -129,7 +129,7 @@ func (d *Harness) PlayOn(ctx context.Context, o *Opponent) error {
 	return err
 }
 
-// now is the time, or for a board whose time is simulated when it had its last line: by the clock
+// now returns the time, or for a board whose time is simulated when it had its last line: by the clock
 // its time may be over before it begins.
 func (d *Harness) now() time.Time {
 	if p, ok := d.player.(interface{ SimulatedTime() bool }); ok && p.SimulatedTime() {

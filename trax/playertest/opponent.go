@@ -65,7 +65,7 @@ type Opponent struct {
 	noted    int // plies
 }
 
-// Play is the game. It ends without a foul when the game does, or is stopped.
+// Play returns the game. It ends without a foul when the game does, or is stopped.
 func (o *Opponent) Play(ctx context.Context, t *host.Session) (host.Verdict, error) {
 	o.Position = trax.NewPosition()
 	v := host.Verdict{Winner: -1, Reason: "checked"}

@@ -36,7 +36,7 @@ func (p *probe) turn(m trax.Move, placed []trax.Placement, ply int) {
 	}
 }
 
-// fixed is a cell of the box as it is now, counted from the first origin.
+// fixed returns a cell of the box as it is now, counted from the first origin.
 func (p *probe) fixed(c trax.Cell) trax.Cell {
 	return trax.Cell{Col: c.Col - p.origin.Col, Row: c.Row - p.origin.Row}
 }

@@ -48,7 +48,7 @@ func (l *Limits) Check(connect time.Duration) error {
 	)
 }
 
-// Parts are the games of the suite: those of the file, which open opens, or the
+// Parts returns the games of the suite: those of the file, which open opens, or the
 // built-in ones.
 func (s *Settings) Parts(ctx context.Context, open func(name string) (*gamefile.Source, error)) ([]TestCase, error) {
 	if s.Suite == "" {

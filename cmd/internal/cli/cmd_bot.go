@@ -109,7 +109,7 @@ func (o *botOptions) bot(cmd *cobra.Command, args []string) (player.LocalPlayer,
 	return bot, nil
 }
 
-// query is the flags as options of a bot's name.
+// query returns the flags as options of a bot's name.
 func (o *botOptions) query(name string) string {
 	var pairs []string
 	add := func(key string, value any, set bool) {

@@ -171,7 +171,7 @@ func simulatesTime(address string) bool {
 	return err == nil && !board.RealTime
 }
 
-// testCase is a step as a test case: what people read of it says why it failed.
+// testCase returns a step as a test case: what people read of it says why it failed.
 func (o *checkOptions) testCase(cmd *cobra.Command, s check.Step) junit.Case {
 	var text bytes.Buffer
 	report := check.NewReport(&text, false)

@@ -26,7 +26,7 @@ import (
 	"github.com/loopline/loopline/termsafe"
 )
 
-// atFolder is the desk of the contest, which this process need not have open.
+// atFolder returns the desk of the contest, which this process need not have open.
 func (c *contestFile) atFolder() *desk.Desk { return &desk.Desk{Dir: c.folder, Plan: c.plan} }
 
 // atDesk returns the address of an entrant of the desk as it can be opened, and what it may use; other

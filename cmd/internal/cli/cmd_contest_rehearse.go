@@ -142,7 +142,7 @@ func (c *contestFile) playRehearsal(ctx context.Context, dir string, r *tourname
 	return games.Publish(ctx, r.Dir, filepath.Join(pages, name), live.Options{Title: c.plan.Name + ": " + name})
 }
 
-// rehearsal is a day that is to be played in a folder.
+// rehearsal returns a day that is to be played in a folder.
 func (c *contestFile) rehearsal(file, dir string, start time.Time, o *rehearseOptions) *tournament.Rehearsal {
 	seeds := map[string]int{}
 	for i, e := range c.plan.Entrants {

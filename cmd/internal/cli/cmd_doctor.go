@@ -72,7 +72,7 @@ nothing.`,
 	return cmd
 }
 
-// problemsFound is the error of some problems; nil of none.
+// problemsFound returns the error of some problems; nil of none.
 func problemsFound(n int) error {
 	if n == 0 {
 		return nil

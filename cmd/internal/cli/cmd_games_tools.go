@@ -32,7 +32,7 @@ func newGameCmd(g games.Descriptor) *cobra.Command {
 	return cmd
 }
 
-// newToolCmd is a game's tool as a command.
+// newToolCmd returns a game's tool as a command.
 func newToolCmd(t games.Subcommand) *cobra.Command {
 	flags := flag.NewFlagSet(t.Name, flag.ContinueOnError)
 	run := t.New(flags)

@@ -325,7 +325,7 @@ func forceFlag(f *pflag.FlagSet, force *bool) {
 	f.BoolVar(force, "force", false, "replace a file that holds something else")
 }
 
-// firstLineOf is the Is of a text that is always the same.
+// firstLineOf returns the Is of a text that is always the same.
 func firstLineOf(text func([]byte) []byte) func(string) bool {
 	line, _, _ := strings.Cut(string(text(nil)), "\n")
 	return safefile.HasPrefix(line + "\n")

@@ -323,7 +323,7 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 	return err
 }
 
-// wire is the serial line behind a player by what people are shown of it.
+// wire returns the serial line behind a player by what people are shown of it.
 func (o *playOptions) wire(shown string) latency.UARTLine {
 	for _, address := range o.addresses {
 		if bridge.DisplayName(address) == shown {

@@ -282,7 +282,7 @@ func (c *reproduction) report(w io.Writer) {
 	fmt.Fprintf(w, "\n%s\n", s.Conclusion(c.results))
 }
 
-// shown is the step to look at, and the conditions in which the RTL comes to it.
+// shown returns the step to look at, and the conditions in which the RTL comes to it.
 func (c *reproduction) shown() (step int, from reproduce.Conditions) {
 	first := c.results[0].First()
 	if first.Differs != nil {
@@ -379,7 +379,7 @@ func (c *reproduction) excerpt(name string) error {
 	return os.WriteFile(filepath.Join(c.o.output, "game.jsonl"), cut, 0o644)
 }
 
-// command is the line that does the same again.
+// command returns the line that does the same again.
 func (c *reproduction) command(name string) string {
 	words := []string{"loopline", "reproduce", name, "--game", fmt.Sprint(c.o.number), "--is", c.o.is}
 	c.cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -393,7 +393,7 @@ func (c *reproduction) command(name string) string {
 	return strings.Join(words, " ") + "\n"
 }
 
-// lines are the lines that passed, for people.
+// lines returns the lines that passed, for people.
 func lines(s *reproduce.Stimulus) []byte {
 	var text bytes.Buffer
 	for i := range s.Steps {
@@ -409,7 +409,7 @@ func lines(s *reproduce.Stimulus) []byte {
 	return text.Bytes()
 }
 
-// moveList is the moves of a game whose plies are noted.
+// moveList returns the moves of a game whose plies are noted.
 func moveList(g *record.Game) string {
 	var moves []string
 	for i := range g.Events {

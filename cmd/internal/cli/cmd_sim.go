@@ -145,7 +145,7 @@ func (o *coreOptions) block(
 	return found(outcome.Found())
 }
 
-// classCase is a class of what was compared as a test case.
+// classCase returns a class of what was compared as a test case.
 func classCase(cmd *cobra.Command, name string, count int) junit.Case {
 	c := junit.Case{Class: cmd.CommandPath(), Name: name}
 	if count == 0 {
@@ -163,7 +163,7 @@ func (o *coreOptions) config() (rtl.CoreConfig, error) {
 	return c, err
 }
 
-// words are the flags that name the core, in a command.
+// words returns the flags that name the core, in a command.
 func (o *coreOptions) words() (words []string) {
 	if o.dir != "" {
 		words = append(words, "--core", humanize.ShellWord(o.dir))

@@ -12,7 +12,7 @@ import (
 // itself.
 const usbReattachName = "usb-reattach"
 
-// usbReattach is the command line of this very program as the reattacher.
+// usbReattach returns the command line of this very program as the reattacher.
 func usbReattach() []string { return []string{"/proc/self/exe", usbReattachName} }
 
 // newUSBReattachCmd makes the command that gives the kernel its driver back when

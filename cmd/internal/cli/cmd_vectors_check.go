@@ -135,7 +135,7 @@ func (o *vectorsCheckOptions) report(out io.Writer, name string, agreed int, bad
 	return foundMismatch(err, bad, name, who)
 }
 
-// foundMismatch is the error of a check that found one, unless there is another.
+// foundMismatch returns the error of a check that found one, unless there is another.
 func foundMismatch(err error, bad *vectors.Mismatch, name, who string) error {
 	if err == nil && bad != nil {
 		return &foundError{say.Raw(fmt.Sprintf("%s:%d: %s %s", name, bad.Answer.Vector.Line, who, bad))}

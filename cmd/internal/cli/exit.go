@@ -42,7 +42,7 @@ func (e *usageError) Error() string { return e.Text().String() }
 // Text implements say.Sayer.
 func (e *usageError) Text() say.Text { return say.F("%s; see %s --help", e.problem, e.command) }
 
-// checked is the RunE of a command with one argument, in which check finds
+// checked returns the RunE of a command with one argument, in which check finds
 // mistakes, as in the flags.
 func checked(check func(arg string) error, run func(cmd *cobra.Command, arg string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
@@ -70,7 +70,7 @@ func found(problem string) error {
 	return &foundError{say.Word(problem)}
 }
 
-// status is the exit status for the error of a command.
+// status returns the exit status for the error of a command.
 func status(err error) int {
 	var usage *usageError
 	var wrong *foundError
@@ -90,7 +90,7 @@ func status(err error) int {
 	}
 }
 
-// describe is an error in the words for standard error.
+// describe returns an error in the words for standard error.
 func describe(err error) string {
 	if status(err) == statusInterrupted {
 		return "interrupted"

@@ -50,7 +50,7 @@ func (o *gameInRecord) recorded(cmd *cobra.Command, name string) (*record.Game, 
 	return nil, nil, fmt.Errorf("%s: there is no game %d, the record has %d", label, o.number, count)
 }
 
-// seatOf is the seat of the board: the one that is named, that committed the foul, or lost.
+// seatOf returns the seat of the board: the one that is named, that committed the foul, or lost.
 func (o *gameInRecord) seatOf(g *record.Game) (int, error) {
 	seats := g.Header().Seats
 	var names []string

@@ -60,7 +60,7 @@ func lineNumber(digits string) string {
 	return strconv.Itoa(n)
 }
 
-// inWorkspace is the name of a file as GitHub knows it: from the root of the checkout.
+// inWorkspace returns the name of a file as GitHub knows it: from the root of the checkout.
 func inWorkspace(name string) (string, bool) {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {

@@ -16,7 +16,7 @@ type outputFlag struct {
 	appends bool // an existing file, whatever its name ends in
 }
 
-// String is the name of the file.
+// String returns the name of the file.
 func (o *outputFlag) String() string {
 	if o.name == nil {
 		return ""

@@ -56,7 +56,7 @@ func Root(p Program) *cobra.Command {
 	return newRootCmd()
 }
 
-// farmCommands are the commands for many machines: the program's own, or those
+// farmCommands returns the commands for many machines: the program's own, or those
 // that run the program which has them.
 func (p *Program) farmCommands() (all []*cobra.Command) {
 	if p.Commands != nil {

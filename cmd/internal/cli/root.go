@@ -87,7 +87,7 @@ var addWrapped = sync.OnceFunc(func() {
 	cobra.AddTemplateFunc("wrapped", func(flags *pflag.FlagSet) string { return flags.FlagUsagesWrapped(helpColumns) })
 })
 
-// wrappedFlags is a template of a command's usage in which the lines of flags are wrapped.
+// wrappedFlags returns a template of a command's usage in which the lines of flags are wrapped.
 func wrappedFlags(template string) string {
 	addWrapped()
 	for _, flags := range []string{".LocalFlags", ".InheritedFlags"} {

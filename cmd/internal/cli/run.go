@@ -30,7 +30,7 @@ func interrupts() (context.Context, context.CancelFunc) {
 	return ctx, stop
 }
 
-// run is the whole program, until ctx ends. It returns the exit status.
+// run returns the whole program, until ctx ends. It returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	// Should it fail, nothing depends on it but how safe we are from players.
 	_ = sandbox.HideProcess()

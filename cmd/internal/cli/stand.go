@@ -72,7 +72,7 @@ func (o *standOptions) checkWith(args []string, publish string) error {
 	)
 }
 
-// visitor is the address of a person who comes.
+// visitor returns the address of a person who comes.
 func visitor(g *live.Guest) string {
 	return fmt.Sprintf("%s?name=visitor-%d", bridge.SchemeWeb, g.Number)
 }

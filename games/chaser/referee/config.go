@@ -56,7 +56,7 @@ func (c Config) filled() Config {
 	return c
 }
 
-// Start is the map with all that is decided.
+// Start returns the map with all that is decided.
 func (c Config) Start() *chaser.Map {
 	if c.Map == nil {
 		return chaser.RandomMap(c.Seed)
@@ -68,7 +68,7 @@ func (c Config) Start() *chaser.Map {
 	return &m
 }
 
-// Game is a match of CHaser. Seat 0 is COOL, seat 1 is HOT. The caller may set
+// Game returns a match of CHaser. Seat 0 is COOL, seat 1 is HOT. The caller may set
 // the fields that say where it is recorded, and runs it.
 func (c Config) Game(cool, hot host.Seat) *host.Game {
 	c = c.filled()
@@ -91,7 +91,7 @@ func (c Config) options() map[string]string {
 	return options
 }
 
-// FromRecord is the configuration that a recorded game was played under.
+// FromRecord returns the configuration that a recorded game was played under.
 func FromRecord(opening *record.Event) (Config, error) {
 	if err := opening.ValidateGame(Name, SeatNames[:], len(SeatNames)); err != nil {
 		return Config{}, err

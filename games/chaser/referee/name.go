@@ -12,7 +12,7 @@ import (
 
 const maxName = 4
 
-// FullName is the name that a client gave, in UTF-8 or CP932.
+// FullName returns the name that a client gave, in UTF-8 or CP932.
 func FullName(given string) string {
 	if !utf8.ValidString(given) {
 		given, _ = japanese.ShiftJIS.NewDecoder().String(given)
@@ -25,7 +25,7 @@ func FullName(given string) string {
 	}, given))
 }
 
-// TeamName is the name that a client gave as far as it counts: its first four
+// TeamName returns the name that a client gave as far as it counts: its first four
 // characters. One without any is COOL or HOT, for seat 0 or 1.
 func TeamName(seat int, given string) string {
 	given = FullName(given)

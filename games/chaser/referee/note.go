@@ -50,7 +50,7 @@ func (r *referee) result() Result {
 	return result
 }
 
-// verdict is the verdict of a game that was played out.
+// verdict returns the verdict of a game that was played out.
 func (r *referee) verdict() host.Verdict {
 	end := r.game.Outcome()
 	v := host.Verdict{Winner: end.Winner, Draw: end.Winner < 0, Reason: string(end.Reason)}

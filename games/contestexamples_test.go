@@ -23,35 +23,6 @@ import (
 	"github.com/loopline/loopline/player"
 )
 
-// asahikawa has the rules of Asahikawa's first edition: two wins, else a third game on the same map;
-// then wins by put, then items, then a new map.
-const asahikawa = `name = "Asahikawa"
-game = "chaser"
-move-time = "5s"
-tables = 2
-seed = 1
-options = { turns = "120" }
-[[entrant]]
-name = "A"
-address = "bot:greedy?seed=1"
-[[entrant]]
-name = "B"
-address = "bot:greedy?seed=2"
-[[entrant]]
-name = "C"
-address = "bot:random?seed=3"
-[[entrant]]
-name = "D"
-address = "bot:random?seed=4"
-[[stage]]
-name = "cup"
-kind = "knockout"
-best-of = 3
-of = "match"
-tie-breaks = ["reason:put", "score", "new-map"]
-map-types = ["B", "A", "C"]
-`
-
 // playContest plays the day of a file with bots, verifies it, and returns it.
 func playContest(t *testing.T, text string) *tournament.Tournament {
 	t.Helper()
@@ -257,7 +228,9 @@ func TestContestExamples(t *testing.T) {
 		requireMatches(t, day, day.Stages[1], games, 2, false)
 	})
 	t.Run("Asahikawa", func(t *testing.T) {
-		day := playContest(t, asahikawa)
+		asahikawa, err := os.ReadFile("testdata/asahikawa.toml")
+		require.NoError(t, err)
+		day := playContest(t, string(asahikawa))
 		requireMatches(t, day, day.Stages[0], rawGames(t, day.Dir), 3, true)
 	})
 	t.Run("FPGA", func(t *testing.T) {

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -52,16 +54,65 @@ games = 1
 // nobody killed; no game that had ended is played again.
 func TestKilledDay(t *testing.T) {
 	tier.Slow(t)
+	killDays(t, killedPlan)
+}
+
+// TestKilledClients is TestKilledDay for the rules of three CHaser contests, with programs that
+// follow docs/protocol-chaser.md: the one in Python that the page prints, and one in Ruby.
+func TestKilledClients(t *testing.T) {
+	tier.Rest(t)
+	page, err := os.ReadFile("../../../docs/protocol-chaser.md")
+	require.NoError(t, err)
+	python := regexp.MustCompile("(?s)```python\n(.*?)```").FindSubmatch(page)
+	require.NotNil(t, python)
+	folder := t.TempDir()
+	// Each game is played by a new process: it plays the same again.
+	code := strings.Replace(string(python[1]), "\nsay(name)\n", "\nrandom.seed(name)\nsay(name)\n", 1)
+	require.NotEqual(t, string(python[1]), code)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "player.py"), []byte(code), 0o644))
+	ruby, err := os.ReadFile("testdata/chaser.rb")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "player.rb"), ruby, 0o644))
+
+	contests, err := os.ReadFile("../../../docs/contest.md")
+	require.NoError(t, err)
+	examples := regexp.MustCompile("(?s)```toml\n(.*?)```\n").FindAllSubmatch(contests, -1)
+	require.Len(t, examples, 3)
+	asahikawa, err := os.ReadFile("../../../games/testdata/asahikawa.toml")
+	require.NoError(t, err)
+	for name, text := range map[string][]byte{"Sapporo": examples[0][1], "Hakodate": examples[1][1], "Asahikawa": asahikawa} {
+		t.Run(name, func(t *testing.T) {
+			require.Contains(t, string(text), `game = "chaser"`)
+			n := 0
+			plan := regexp.MustCompile(`(?m)^address = .*$`).ReplaceAllStringFunc(string(text), func(bot string) string {
+				n++
+				switch n % 3 {
+				case 1:
+					return fmt.Sprintf(`address = "exec:python3 %s/player.py - - player%d"`, folder, n)
+				case 2:
+					return fmt.Sprintf(`address = "exec:ruby %s/player.rb player%d"`, folder, n)
+				}
+				return bot
+			})
+			require.Greater(t, n, 3)
+			killDays(t, regexp.MustCompile(`(?m)^move-time = .*$`).ReplaceAllString(plan, `move-time = "10m"`))
+		})
+	}
+}
+
+// killDays plays the day of a file undisturbed, and then again and again, killed at random instants.
+func killDays(t *testing.T, plan string) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "plan.toml")
-	require.NoError(t, os.WriteFile(file, []byte(killedPlan), 0o644))
+	require.NoError(t, os.WriteFile(file, []byte(plan), 0o644))
 	whole := filepath.Join(folder, "whole")
 	require.False(t, killRun(t, file, whole, 1<<40))
 	want := endedDay(t, whole)
+	share := folderSize(whole) / 4
 	days, killed := 0, 0
 	for i := 0; killed < *kills; i++ {
 		dir := filepath.Join(folder, fmt.Sprint("day", days))
-		grow := rand.New(rand.NewPCG(2, uint64(i))).Int64N(25_000)
+		grow := rand.New(rand.NewPCG(2, uint64(i))).Int64N(share)
 		if killRun(t, file, dir, grow) {
 			killed++
 			continue

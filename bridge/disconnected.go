@@ -22,6 +22,7 @@ var ErrOutOfMemory = say.Errorf("out of memory")
 // OutOfMemory reports whether the player was killed for exceeding its memory limit.
 func (e *DisconnectedError) OutOfMemory() bool { return errors.Is(e.Err, ErrOutOfMemory) }
 
+// Error implements error.
 func (e *DisconnectedError) Error() string { return e.Why.String() }
 
 // Text implements say.Sayer.

@@ -21,6 +21,7 @@ func newGarbled(evidence []byte, problem say.Text) *GarbledError {
 	return &GarbledError{problem, bytes.Clone(evidence)}
 }
 
+// Error implements error.
 func (e *GarbledError) Error() string { return e.Problem.String() }
 
 // Text implements say.Sayer.

@@ -15,6 +15,7 @@ import (
 // further. Why is a text for users.
 type DisconnectedError struct{ Why say.Text }
 
+// Error implements error.
 func (e *DisconnectedError) Error() string { return e.Why.String() }
 
 // Text implements say.Sayer.

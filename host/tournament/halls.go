@@ -38,7 +38,7 @@ func parseHallKey(text string) (ed25519.PublicKey, error) {
 	digits, ok := strings.CutPrefix(text, hallKeyStart)
 	key, err := base64.RawURLEncoding.Strict().DecodeString(digits)
 	if !ok || err != nil || len(key) != ed25519.PublicKeySize {
-		return nil, say.Errorf("key = %.80q is no key of a hall; loopline-farm hall prints it when it is started there", text)
+		return nil, say.Errorf("key: %.80q is no key of a hall; loopline-farm hall prints it when it is started there", text)
 	}
 	return key, nil
 }

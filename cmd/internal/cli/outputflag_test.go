@@ -51,6 +51,7 @@ var written = []struct {
 	{"reproduce r.jsonl --is sim:reference", "wave", ".fst"},
 	{"record vcd r.jsonl", "output", ".vcd, .txt"},
 	{"vectors check turns.jsonl", "junit", ".xml"},
+	{"openings", "output", ".book"},
 	{"contest check cup.toml", "junit", ".xml"},
 	{"grade class --tutorial", "csv", ".csv"},
 	{"grade class --tutorial", "junit", ".xml"},

@@ -82,6 +82,25 @@ static void end_waking(void) {
 }
 static void nothing(int signal) { (void)signal; }
 
+#ifdef __x86_64__
+static void without_32_bit_calls(int signal) {
+  static const char text[] = "this kernel takes no calls of 32-bit programs\n";
+  (void)!write(1, text, sizeof text - 1);
+  _exit(signal ? 0 : 1);
+}
+
+// call32 makes a system call of 32-bit programs. A kernel that knows none ends a program for it, which
+// then says so.
+static long call32(long number, long a, const void* b, long c, const void* d) {
+  long result;
+  signal(SIGSEGV, without_32_bit_calls);
+  __asm__ volatile("int $0x80" : "=a"(result) : "a"(number), "b"(a), "c"(b), "d"(c), "S"(d) : "memory");
+  signal(SIGSEGV, SIG_DFL);
+  errno = result < 0 ? -result : 0;
+  return result < 0 ? -1 : result;
+}
+#endif
+
 // grow takes memory a megabyte at a time, in the ways below.
 static void grow(const char* how, long megabytes) {
   enum { size = 1 << 20 };
@@ -92,12 +111,10 @@ static void grow(const char* how, long megabytes) {
   if (!strcmp(how, "memfd-i386")) {
     char* name = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
     strcpy(name, "m");
-    long result = -1;
 #ifdef __x86_64__
-    __asm__ volatile("int $0x80" : "=a"(result) : "a"(356), "b"(name), "c"(0) : "memory");
+    fd = call32(356, (long)name, 0, 0, 0);
 #endif
-    errno = result < 0 ? -result : 0;
-    if ((fd = result) < 0) say(-1);
+    if (fd < 0) say(-1);
   }
   if (!strcmp(how, "tmp") && (fd = open("/tmp/big", O_RDWR | O_CREAT, 0600)) < 0) say(-1);
   if (!strcmp(how, "hidden-memfd") && socketpair(AF_UNIX, SOCK_STREAM, 0, pair) < 0) say(-1);
@@ -226,23 +243,13 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "dgram-i386") || !strcmp(what, "socket-i386")) {  // by the calls of 32-bit programs
     int* pair = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
     int alone = !strcmp(what, "socket-i386");
-    long result;
-    __asm__ volatile("int $0x80"
-                     : "=a"(result)
-                     : "a"(alone ? 359 : 360), "b"(AF_UNIX), "c"(SOCK_DGRAM), "d"(0), "S"(pair)
-                     : "memory");
-    if (result < 0) {
-      errno = -result;
-      say(-1);
-    }
+    long result = call32(alone ? 359 : 360, AF_UNIX, (void*)SOCK_DGRAM, 0, pair);
+    if (result < 0) say(-1);
     lead(alone ? result : pair[0], argv[2], 0);
   }
   if (!strcmp(what, "uring-i386")) {
     char* none = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
-    long result;
-    __asm__ volatile("int $0x80" : "=a"(result) : "a"(425), "b"(1), "c"(none) : "memory");
-    errno = result < 0 ? -result : 0;
-    say(result < 0 ? -1 : result);
+    say(call32(425, 1, none, 0, 0));
   }
 #endif
   if (!strcmp(what, "pairs")) {  // what honest programs do with pairs

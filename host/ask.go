@@ -129,7 +129,7 @@ func (t *Session) begin(ctx context.Context, q *question) error {
 		return err
 	}
 	q.sent = t.clock.at(now)
-	q.drained = q.sent
+	q.drained, q.uncut = q.sent, now
 	t.rec.WriteKept(q.event(&s.question))
 	return nil
 }
@@ -178,7 +178,7 @@ func (t *Session) deliver(ctx, wait context.Context, q *question) error {
 	}
 	sent, drained, err := s.send(wait, q)
 	if err == nil {
-		q.sent, q.drained = t.clock.at(sent), t.clock.at(drained)
+		q.sent, q.drained, q.uncut = t.clock.at(sent), t.clock.at(drained), drained
 	}
 	return err
 }
@@ -218,7 +218,7 @@ func (t *Session) next(ctx, wait context.Context, q *question) (received, error)
 		return t.receiveByAgent(ctx, wait, q)
 	}
 	text, first, last, err := s.player.Receive(wait)
-	return received{text: text, first: t.clock.at(first), last: t.clock.at(last)}, err
+	return received{text: text, first: t.clock.since(q, first), last: t.clock.since(q, last)}, err
 }
 
 // apply records a ruling and keeps what the seat takes along from it. It returns

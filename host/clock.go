@@ -23,6 +23,16 @@ func (c clock) at(t time.Time) time.Duration {
 	return cut
 }
 
+// since is the time from the start to t, which came after the question q: q's own stamp and whole
+// microseconds since. So the time that an answer took is the same whenever the host began, where two
+// stamps cut by themselves could differ by one microsecond more.
+func (c clock) since(q *question, t time.Time) time.Duration {
+	if t.Before(q.uncut) {
+		return c.at(t)
+	}
+	return q.drained + t.Sub(q.uncut).Truncate(time.Microsecond)
+}
+
 // used is the time an answer took: from the last byte of the question leaving
 // to the last byte of the answer arriving. A player quicker than the host's
 // own drain took no time.

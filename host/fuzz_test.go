@@ -58,3 +58,16 @@ func FuzzClock(f *testing.F) {
 		require.Less(t, a-int64(x), int64(time.Microsecond))
 	})
 }
+
+// TestTimesDoNotHangOnTheStart: the same answer takes the same microseconds in each game, wherever
+// between two microseconds that game began.
+func TestTimesDoNotHangOnTheStart(t *testing.T) {
+	drained := time.Unix(1000, 0)
+	for shift := time.Duration(0); shift < 2*time.Microsecond; shift += 53 {
+		c := clock{drained.Add(-time.Second - shift)}
+		q := &question{drained: c.at(drained), uncut: drained}
+		require.Equal(t, 1234*time.Microsecond, used(q.drained, c.since(q, drained.Add(1234567))), "%v", shift)
+		require.Equal(t, c.at(drained.Add(-1)), c.since(q, drained.Add(-1)), "a line from before the question")
+		require.Equal(t, q.drained, c.since(q, drained.Add(1)))
+	}
+}

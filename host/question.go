@@ -46,6 +46,7 @@ type question struct {
 
 	sent    time.Duration      // before its first byte was written
 	drained time.Duration      // when its last byte had left: the clock starts
+	uncut   time.Time          // drained, before it was cut to microseconds
 	clock   *record.EventClock // by the clock of the seat's agent; nil without one
 }
 

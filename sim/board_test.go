@@ -52,7 +52,6 @@ func answer(t *testing.T, p *Player, question, want string) (used time.Duration)
 	require.NoError(t, err)
 	require.Equal(t, want, got)
 	require.True(t, first.After(drained) && !last.Before(first))
-	require.Zero(t, last.Sub(drained)%time.Microsecond, "so that each host measures the same")
 	return last.Sub(drained)
 }
 

@@ -87,7 +87,6 @@ type lastQuestion struct {
 	began   uint64
 	drained uint64
 	wall    time.Time
-	stamp   time.Time // when it was sent
 }
 
 // NewPlayer makes a player of a board that has just been started; the player's Close
@@ -174,8 +173,8 @@ func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained
 		return now, now, err
 	}
 	p.asked, p.question, p.due = true, strings.ReplaceAll(text, "\n", end)+end, time.Time{}
-	p.sent.drained, p.sent.stamp = p.wire.sent, p.at(p.wire.sent)
-	return now, p.sent.stamp, nil
+	p.sent.drained = p.wire.sent
+	return now, p.at(p.wire.sent), nil
 }
 
 // Receive returns the next line. The deadline of ctx is one of simulated time:
@@ -252,16 +251,7 @@ func (p *Player) next() (string, time.Time, time.Time, error) {
 	l := p.waiting[0]
 	p.waiting = p.waiting[1:]
 	p.begun.answer = l.start
-	return l.text, p.wholeTime(l.first), p.wholeTime(l.last), nil
-}
-
-// wholeTime cuts the time since the question to microseconds. Hosts cut stamps by their own clock: without it
-// the same answer would take a microsecond more in one run than in another.
-func (p *Player) wholeTime(t time.Time) time.Time {
-	if took := t.Sub(p.sent.stamp); p.asked && took > 0 {
-		return p.sent.stamp.Add(took.Truncate(time.Microsecond))
-	}
-	return t
+	return l.text, l.first, l.last, nil
 }
 
 // logAnswer logs how long an answer took.

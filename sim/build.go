@@ -147,8 +147,19 @@ func (b *Builder) limited(ctx context.Context, d *design) (context.Context, cont
 	if limit == 0 {
 		limit = DefaultBuildTime
 	}
-	return context.WithTimeoutCause(ctx, limit,
-		fmt.Errorf("%s: module %s takes more than %v to build; simulate a smaller one", d.source.Name, d.top, limit))
+	return context.WithTimeoutCause(ctx, limit, &BuildTimeError{Source: d.source.Name, Module: d.top, Limit: limit})
+}
+
+// BuildTimeError says that a model was not built in the time that it may take: the design is
+// too large, or the machine too busy.
+type BuildTimeError struct {
+	Source, Module string
+	Limit          time.Duration
+}
+
+// Error names the design and what helps.
+func (e *BuildTimeError) Error() string {
+	return fmt.Sprintf("%s: module %s takes more than %v to build; simulate a smaller one, or try again when the machine has less to do", e.Source, e.Module, e.Limit)
 }
 
 // build makes the model of a design, or finds it.

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -211,4 +213,19 @@ func TestAlike(t *testing.T) {
 	require.NoError(t, WriteTable(&table, class, 0))
 	require.Contains(t, table.String(), "hint: a and c have designs of one structure (100 % of what the class doesn't share), whatever their names; compare them yourself\n")
 	require.NotContains(t, table.String(), "c and a")
+}
+
+// TestBusyMachine: a design for which the time to build it is too short is not graded; it fails no step.
+func TestBusyMachine(t *testing.T) {
+	if _, err := exec.LookPath("verilator"); err != nil {
+		t.Skip("verilator is not installed")
+	}
+	dir := t.TempDir()
+	project(t, dir, "ada", "module top #(parameter CLOCK_HZ = 1) (input clk, input rx, output tx); assign tx = rx; endmodule\n")
+	g := Grader{Dir: dir, Weights: DefaultWeights(2), Jobs: 1, Builder: &sim.Builder{Dir: t.TempDir(), Time: time.Millisecond}}
+	g.Command = func(context.Context, []string, io.Writer) int { return 1 }
+	all, err := g.Run(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, "ada/rtl: module top takes more than 1ms to build; simulate a smaller one, or try again when the machine has less to do", all[0].Problem)
+	require.Empty(t, all[0].Tutorial)
 }

@@ -53,6 +53,23 @@ func accessible(t *testing.T, ctx context.Context, name string) {
 	require.Empty(t, found, "%s:\n%s", name, strings.Join(found, "\n"))
 }
 
+// auditedLooks has axe look at pages of every size, light and dark, in both languages, and keeps a picture of each.
+func auditedLooks(t *testing.T, ctx context.Context, pages map[string]string) {
+	for name, address := range pages {
+		for _, c := range looks {
+			dark(t, ctx, map[bool]string{true: "dark", false: "light"}[c.dark])
+			require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(c.width, c.height)))
+			open(t, ctx, address+c.query)
+			keep(t, ctx, name+"-"+c.name)
+			require.LessOrEqual(t, eval[int64](t, ctx, "document.documentElement.scrollWidth"), c.width, "%s %s", name, c.name)
+			accessible(t, ctx, name+" "+c.name)
+			quiet(t, ctx)
+		}
+	}
+	dark(t, ctx, "")
+	require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(1280, 900)))
+}
+
 // TestAccessible has axe look at the pages, in both languages, light and dark.
 func TestAccessible(t *testing.T) {
 	ctx := browser(t)
@@ -92,6 +109,26 @@ func TestAccessible(t *testing.T) {
 			}
 		})
 	}
+	t.Run("puzzles", func(t *testing.T) {
+		url := served(t, played(t, "trax"))
+		auditedLooks(t, ctx, map[string]string{"puzzles": url + "/puzzles/trax/", "paste": url + "/analyse/trax/", "openings": url + "/openings/trax/"})
+	})
+	t.Run("day", func(t *testing.T) {
+		dir, _, _ := contest(t, quickPlan)
+		s := newSite()
+		require.NoError(t, s.Show(t.Context(), dir))
+		url := serve(t, s)
+		auditedLooks(t, ctx, map[string]string{"contest-over": url + "/", "hall-over": url + "/hall", "ceremony": url + "/ceremony"})
+	})
+	t.Run("running day", func(t *testing.T) {
+		_, pages, director := contest(t, slowPlan, "--live", "localhost:0")
+		open(t, ctx, director)
+		require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("main a"))))
+		wait(t, ctx, "document.querySelectorAll('#state .acts form').length > 3")
+		auditedLooks(t, ctx, map[string]string{
+			"contest": strings.TrimSuffix(pages, "/") + "/", "hall": strings.TrimSuffix(pages, "/") + "/hall", "director": eval[string](t, ctx, "location.origin + location.pathname"),
+		})
+	})
 	t.Run("stand", func(t *testing.T) {
 		url := standAt(t, path)
 		for _, query := range []string{"?lang=en", "?lang=ja"} {

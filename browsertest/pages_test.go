@@ -137,7 +137,7 @@ func controls(t *testing.T, ctx context.Context) {
 	require.Contains(t, eval[string](t, ctx, "document.querySelector('#moves .now').textContent"), "turn 3 first")
 	press(t, ctx, "ArrowRight")
 	wait(t, ctx, "looplinePage.at() === 8 && location.search === '?ply=8'")
-	require.Contains(t, eval[string](t, ctx, "document.getElementById('said').textContent"), "Move 8: turn 3 second")
+	require.Contains(t, eval[string](t, ctx, "document.getElementById('said').textContent"), "turn 3 second")
 	require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("#first"))))
 	wait(t, ctx, "looplinePage.at() === 0")
 	eval[bool](t, ctx, "const s = document.getElementById('slider'); s.value = 12; s.dispatchEvent(new Event('input', {bubbles: true})), true")

@@ -148,7 +148,7 @@ function gamePage(root) {
   function shown() {
     mark();
     const m = moves && moves[ply - 1];
-    if (m) el("said").textContent = fill(data.sayMove, ply, told(m).words + (told(m).remark ? " " + told(m).remark : ""));
+    if (m) el("said").textContent = told(m).words + (told(m).remark ? " " + told(m).remark : "");
     const address = data.static ? "#" + ply : following ? location.pathname + (asked.has("big") ? "?big" : "") : location.pathname + "?" + (asked.has("big") ? "big&" : "") + "ply=" + ply;
     clearTimeout(wait);
     wait = setTimeout(() => { if (location.hash.startsWith("#try=")) return; try { history.replaceState(null, "", address); } catch (e) { /* a page of a file has no address to change */ } }, 200);

@@ -26,7 +26,7 @@ function seatPage(root) {
     state = d;
     heard = performance.now();
     if (d.ply > said || d.ply < said) {
-      if (d.last && d.ply) el("said").textContent = fill(data.sayMove, d.ply, told(d.last));
+      if (d.last && d.ply) el("said").textContent = told(d.last);
       said = d.ply;
     }
     el("play").tabIndex = d.turn ? -1 : 0; // without buttons on it, it scrolls by itself

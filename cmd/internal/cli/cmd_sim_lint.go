@@ -95,8 +95,8 @@ func lintBoard(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, 
 	if err != nil {
 		return err
 	}
-	if swap := starter.PinSwap(a.Dir, a.Board.Pins.RX, a.Board.Pins.TX); a.Dir != "" && swap != "" {
-		f := sim.Finding{Tool: "loopline", Code: "PINS", Text: swap, Kind: sim.ChangesBehaviour}
+	if fault := starter.PinFault(a.Dir, a.Board.Pins.RX, a.Board.Pins.TX); a.Dir != "" && fault != "" {
+		f := sim.Finding{Tool: "loopline", Code: "PINS", Text: fault, Kind: sim.ChangesBehaviour}
 		report.Findings = append([]sim.Finding{f}, report.Findings...)
 	}
 	return printLint(cmd, ci, a.Board.Source.Name, report, all)

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestPinSwapOfAPipe: what is no file is not read, and does not hang.
-func TestPinSwapOfAPipe(t *testing.T) {
+// TestPinFaultOfAPipe: what is no file is not read, and does not hang.
+func TestPinFaultOfAPipe(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "icebreaker.pcf"), 0o600))
-	require.Empty(t, PinSwap(dir, "rx", "tx"))
+	require.Empty(t, PinFault(dir, "rx", "tx"))
 }

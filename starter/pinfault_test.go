@@ -3,6 +3,7 @@ package starter_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -11,8 +12,8 @@ import (
 	"github.com/loopline/loopline/starter"
 )
 
-// TestPinSwap finds serial pins that are exchanged, in the constraints of each vendor.
-func TestPinSwap(t *testing.T) {
+// TestPinFault finds serial pins that are exchanged or misspelt, in the constraints of each vendor.
+func TestPinFault(t *testing.T) {
 	for _, b := range []struct{ board, file, rx, tx, rxSite, txSite string }{
 		{"icebreaker", "icebreaker.pcf", "rx", "tx", "6", "9"},
 		{"hx8k", "hx8k.pcf", "rx", "tx", "B10", "B12"},
@@ -25,7 +26,7 @@ func TestPinSwap(t *testing.T) {
 			_, err := starter.Project{Kind: "board", Board: b.board}.Write(dir)
 			require.NoError(t, err)
 			rtl, pins := filepath.Join(dir, "rtl"), filepath.Join(dir, b.file)
-			require.Empty(t, starter.PinSwap(rtl, b.rx, b.tx))
+			require.Empty(t, starter.PinFault(rtl, b.rx, b.tx))
 			text, err := os.ReadFile(pins)
 			require.NoError(t, err)
 			var swapped []string
@@ -40,7 +41,13 @@ func TestPinSwap(t *testing.T) {
 			}
 			require.NoError(t, os.WriteFile(pins, []byte(strings.Join(swapped, "\n")), 0o600))
 			require.Regexp(t, b.file+`:[0-9]+: `+b.rx+" and "+b.tx+" are exchanged: .* receives at "+b.rxSite+" and sends at "+b.txSite,
-				starter.PinSwap(rtl, b.rx, b.tx))
+				starter.PinFault(rtl, b.rx, b.tx))
+			// Whole words: a port's name may begin another's.
+			misspelt := regexp.MustCompile(`\b`+b.rx+`\b`).ReplaceAll(text, []byte(b.rx+"x"))
+			require.NoError(t, os.WriteFile(pins, misspelt, 0o600))
+			require.Regexp(t, b.file+`:[0-9]+: no line names `+b.rx+", and this one gives "+b.rxSite+", where the FPGA receives on the .*, to another name: write "+b.rx+"$",
+				starter.PinFault(rtl, b.rx, b.tx))
+			require.Empty(t, starter.PinFault(rtl, "other_rx", "other_tx"), "another module than the board's")
 		})
 	}
 }

@@ -107,6 +107,8 @@ func widthMatters(text string) bool {
 		return !unsized && (got > want || got < want && m[4] != "CONST")
 	case strings.HasPrefix(m[1], "Operator ASSIGN"):
 		return !unsized && got > want && !slices.Contains(arithmetic, m[4])
+	case strings.HasPrefix(m[1], "Operator VAR"):
+		return m[4] == "CONST" && got > want // the value of a parameter, such as a string of more letters
 	case slices.Contains([]string{"Operator EQ", "Operator NEQ", "Operator GT", "Operator GTE", "Operator EQCASE"}, m[1]):
 		return m[2] != "" && want > got // a literal that the other side cannot reach
 	}

@@ -48,6 +48,8 @@ var lintMistakes = []struct{ name, ports, body, want string }{
 		"top.v:5:9: n has 7 bits, at most 127, and never equals DIV - 1 (1249): give it 11 bits, [10:0]"},
 	{"a literal with a width, too large", ", output reg led", "reg [6:0] n = 0;\nalways @(posedge clk) begin\n  n <= n + 7'd1;\n  if (n == 8'd200) led <= 1'b1;\nend\ninitial led = 0;\nassign tx = rx;",
 		"top.v:5:9: n has 7 bits, at most 127, and never equals 8'd200 (200): give it 8 bits, [7:0]"},
+	{"a team code of five letters", ", output reg [15:0] q", "localparam [15:0] TEAM = \"HELLO\";\nalways @(posedge clk) q <= TEAM;\nassign tx = rx;",
+		"top.v:2:19: Operator VAR 'TEAM' expects 16 bits on the Initial value, but Initial value's CONST '40'h48454c4c4f' generates 40 bits."},
 	{"a constant on the left", ", output reg led", "localparam DIV = 200;\nreg [6:0] n = 0;\nalways @(posedge clk) begin\n  n <= n + 7'd1;\n  led <= (DIV != n) & rx;\nend\nassign tx = rx;",
 		"top.v:6:15: n has 7 bits, at most 127, and never equals DIV (200)"},
 	{"a bit of a counter as a clock", ", output reg led", "reg [3:0] div = 0;\nalways @(posedge clk) div <= div + 4'd1;\nalways @(posedge div[3]) led <= rx;\nassign tx = rx;",
@@ -102,6 +104,8 @@ var lintSound = []struct{ name, ports, body string }{
 	{"functions with a value in every branch", ", input [1:0] s, output [3:0] q", "function one(input [1:0] a, input b);\n  case (a) 0: one = b; 1, 2: one = ~b; default: one = 1; endcase\nendfunction\n" +
 		"function two(input [1:0] a);\n  begin two = 0; case (a) 1: two = 1; endcase if (a == 3) two = 1; end\nendfunction\n" +
 		"function [1:0] three(input [1:0] a);\n  integer i;\n  for (i = 0; i < 2; i = i + 1) three[i] = a[1 - i];\nendfunction\nassign q = {one(s, rx), two(s), three(s)};\nassign tx = rx & clk;"},
+	{"parameters as wide as their values", ", output reg [15:0] q", "localparam [15:0] TEAM = \"LL\";\nlocalparam [7:0] MINUS = -1, ALL = ~0;\nlocalparam [2:0] W = $clog2(8), SUM = 3'd7 + 1;\n" +
+		"always @(posedge clk) q <= TEAM ^ {8'd0, MINUS} ^ {8'd0, ALL} ^ {13'd0, W} ^ {13'd0, SUM};\nassign tx = rx;"},
 	{"what is wider by a literal alone", ", output reg [7:0] q", "parameter CLK = 12000000;\nlocalparam DIV = CLK / 115200;\nreg [6:0] n = 0;\nalways @(posedge clk) begin\n  n <= n == DIV - 1 ? 0 : n + 1;\n  q <= n * 2;\nend\nassign tx = rx;"},
 }
 

@@ -479,6 +479,14 @@ type deskPage struct {
 	Versions []ToldVersion
 }
 
+// KindName returns the name of a kind: of a program that of the contest's file, else in the page's language.
+func (p deskPage) KindName(kind string) string {
+	if kind == desk.Design || kind == desk.Bitstream {
+		return p.T("desk-" + kind)
+	}
+	return kind
+}
+
 // deskRow is the row of a map type: the version that plays on it.
 type deskRow struct {
 	For     string

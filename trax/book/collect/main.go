@@ -16,7 +16,6 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/book"
 	"github.com/loopline/loopline/trax/engine"
 )
@@ -40,12 +39,7 @@ type options struct {
 	seed         uint64
 }
 
-// Bounds of the games.
-const (
-	lowest, highest = 4, 7 // levels
-	mostRandom      = 3    // moves at the beginning
-	mostPlies       = 80
-)
+var games = engine.SelfPlay{Lowest: 4, Highest: 7, MostRandom: 3, MostPlies: 80}
 
 // collect plays the games and writes the book.
 func (o options) collect(ctx context.Context, out io.Writer) (err error) {
@@ -61,7 +55,7 @@ func (o options) collect(ctx context.Context, out io.Writer) (err error) {
 	defer func() { err = errors.Join(err, all.Close()) }()
 	fmt.Fprintf(out, "# Opening moves of %d games of bots of levels %d to %d, %d of them decided: ply, move, games, wins and losses of\n"+
 		"# the side that plays it. Game N of seed %d is of the generator PCG(%d, N). Made by\n# go run ./trax/book/collect -games %d -seed %d\n",
-		all.Games, lowest, highest, all.Decided, o.seed, o.seed, o.games, o.seed)
+		all.Games, games.Lowest, games.Highest, all.Decided, o.seed, o.seed, o.games, o.seed)
 	return all.WriteText(out, o.moves)
 }
 
@@ -75,7 +69,7 @@ func (o options) play(ctx context.Context, to *book.Builder) error {
 		workers.Go(func() {
 			c := book.NewCounter(book.DefaultPlies)
 			for n := range numbers {
-				moves, err := game(ctx, rand.New(rand.NewPCG(o.seed, uint64(n))))
+				moves, err := games.Game(ctx, rand.New(rand.NewPCG(o.seed, uint64(n))))
 				mu.Lock()
 				if err == nil {
 					_, err = to.Write(c.Append(nil, book.Game{Moves: moves, Ratings: book.Unrated()}))
@@ -97,30 +91,4 @@ func (o options) play(ctx context.Context, to *book.Builder) error {
 	close(numbers)
 	workers.Wait()
 	return errors.Join(failed, ctx.Err())
-}
-
-// game plays a game.
-func game(ctx context.Context, rng *rand.Rand) (moves []string, err error) {
-	var bots [2]engine.Bot
-	for i := range bots {
-		if bots[i], err = engine.New("level", engine.Options{Level: lowest + rng.IntN(highest-lowest+1), Seed: rng.Uint64()}); err != nil {
-			return nil, err
-		}
-	}
-	p := trax.NewPosition()
-	random := rng.IntN(mostRandom + 1)
-	for p.Ply() < mostPlies && !p.Outcome().Over {
-		legal := p.AppendMoves(nil)
-		m := legal[rng.IntN(len(legal))]
-		if p.Ply() >= random {
-			if m, err = bots[p.Ply()%2].Move(ctx, p, engine.NoLimit); err != nil {
-				return nil, err
-			}
-		}
-		if err := p.Play(m); err != nil {
-			return nil, err
-		}
-		moves = append(moves, m.String())
-	}
-	return moves, ctx.Err()
 }

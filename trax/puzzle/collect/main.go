@@ -54,19 +54,16 @@ type collector struct {
 	found  []shipped.Puzzle
 }
 
-// Bounds of what is looked at.
-const (
-	mostPlies   = 60 // of a game
-	mostTiles   = 36 // of a position that is solved in three turns
-	randomPlies = 3
-)
+const mostTiles = 36 // of a position that is solved in three turns
+
+var selfPlay = engine.SelfPlay{Lowest: 3, Highest: 9, LeastRandom: 3, MostPlies: 60}
 
 // collect finds n puzzles, the easiest first. No theme has more than its share, except that
 // nothing else turns up.
 func (c *collector) collect(ctx context.Context, n int) error {
 	share := n / 3 // some themes are rare
 	for games := 0; len(c.found) < n; games++ {
-		moves, err := c.game(ctx)
+		moves, err := selfPlay.Game(ctx, c.rng)
 		if err != nil {
 			return err
 		}
@@ -110,7 +107,7 @@ func (c *collector) addCaves(ctx context.Context, games int) error {
 		c.themes[z.Theme]++
 	}
 	for n := range games {
-		moves, err := c.game(ctx)
+		moves, err := selfPlay.Game(ctx, c.rng)
 		if err != nil {
 			return err
 		}
@@ -155,31 +152,6 @@ func (c *collector) lookForCaves(ctx context.Context, moves []string) error {
 
 // board names a position: whose turn it is, and what lies on the board.
 func board(p *trax.Position) string { return p.Turn().String() + p.String() }
-
-// game plays a game of two bots.
-func (c *collector) game(ctx context.Context) (moves []string, err error) {
-	var bots [2]engine.Bot
-	for i := range bots {
-		if bots[i], err = engine.New("level", engine.Options{Level: 3 + c.rng.IntN(7), Seed: c.rng.Uint64()}); err != nil {
-			return nil, err
-		}
-	}
-	p := trax.NewPosition()
-	for p.Ply() < mostPlies && !p.Outcome().Over {
-		legal := p.AppendMoves(nil)
-		m := legal[c.rng.IntN(len(legal))]
-		if p.Ply() >= randomPlies {
-			if m, err = bots[p.Ply()%2].Move(ctx, p, engine.NoLimit); err != nil {
-				return nil, err
-			}
-		}
-		if err := p.Play(m); err != nil {
-			return nil, err
-		}
-		moves = append(moves, m.String())
-	}
-	return moves, ctx.Err()
-}
 
 // look keeps the puzzles of a game whose theme has room.
 func (c *collector) look(ctx context.Context, moves []string, n, most int) error {

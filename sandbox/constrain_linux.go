@@ -11,11 +11,7 @@ import (
 // the others inherit.
 func (q *Process) constrain(processes int64) error {
 	pid, p := q.first, &q.program
-	nice := q.nice
-	if !p.HostPriority {
-		nice = max(nice, ownNice()+Nice)
-	}
-	if err := unix.Setpriority(unix.PRIO_PROCESS, pid, nice); err != nil {
+	if err := unix.Setpriority(unix.PRIO_PROCESS, pid, q.priority()); err != nil {
 		return fmt.Errorf("priority: %w", err)
 	}
 	if len(p.CPUs) > 0 {
@@ -41,6 +37,14 @@ func (q *Process) constrain(processes int64) error {
 		}
 	}
 	return p.Limits.apply(pid, processes)
+}
+
+// priority returns the niceness of the program.
+func (q *Process) priority() int {
+	if q.program.HostPriority {
+		return q.nice
+	}
+	return max(q.nice, ownNice()+Nice)
 }
 
 // apply sets the limits of a process. Core files are always off: a crashing

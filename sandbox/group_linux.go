@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -29,7 +30,7 @@ var groupNumber atomic.Int64
 
 // newGroup makes a group with limits, or returns nil. Where the system has no controller
 // for a limit here it is kept otherwise.
-func newGroup(at cgroupDirs, l Limits) *group {
+func newGroup(at cgroupDirs, l Limits, nice int) *group {
 	if at.unified == "" {
 		return nil
 	}
@@ -47,7 +48,7 @@ func newGroup(at cgroupDirs, l Limits) *group {
 	if n := orDefault(l.Processes, defaultProcesses); n > 0 {
 		g.limitBy(name, at.pids, "pids.max", "pids.max", strconv.FormatInt(n*pidsMargin, 10))
 	}
-	g.weighed = g.limitBy(name, at.cpu, "cpu.weight", "cpu.shares", weights[at.cpu != ""]) != ""
+	g.weighed = g.limitBy(name, at.cpu, "cpu.weight", "cpu.shares", weight(nice, at.cpu != "")) != ""
 	if l.Total > 0 {
 		g.limitMemory(name, at.memory, l.Total)
 	}
@@ -58,10 +59,19 @@ func newGroup(at cgroupDirs, l Limits) *group {
 // ends programs with too many, looks only now and then.
 const pidsMargin = 4
 
-// weights holds the CPU weight of a program, by whether the controller is of version 1.
-// It equals the weight of one process at Nice, so that a program, of however many
-// processes, yields to the host and shares evenly with the other seat.
-var weights = map[bool]string{false: "33", true: "335"}
+// weight returns the CPU weight of a program at a priority: that of one process, so that a program, of
+// however many processes, yields to the host and shares evenly with the other seat. A group of version 1
+// stands beside all processes of the machine, and has their weight; one of version 2 beside
+// that of the host, which has 100 whatever the host's priority is.
+func weight(nice int, old bool) string {
+	one := 100.0
+	if old {
+		one = 1024
+	} else {
+		nice -= ownNice()
+	}
+	return strconv.Itoa(max(2, int(math.Round(one/math.Pow(1.25, float64(nice)))))) // the factor of Linux for a step
+}
 
 // limitBy writes a limit into a file of the group or, where it has no such file, of a group
 // of version 1 in a folder. It returns the folder of the file, or nothing.

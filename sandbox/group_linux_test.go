@@ -39,9 +39,9 @@ func TestTheGroupsOfAProgram(t *testing.T) {
 	g := q.group
 	_, err = os.Stat(filepath.Join(g.path, "cpu.weight"))
 	old := os.IsNotExist(err)
-	wanted := map[string]string{"cpu.weight": "33", "memory.max": "104857600", "pids.max": "200"}
+	wanted := map[string]string{"cpu.weight": weight(ownNice()+Nice, false), "memory.max": "104857600", "pids.max": "200"}
 	if old {
-		wanted = map[string]string{"cpu.shares": "335", "memory.limit_in_bytes": "104857600", "pids.max": "200"}
+		wanted = map[string]string{"cpu.shares": weight(ownNice()+Nice, true), "memory.limit_in_bytes": "104857600", "pids.max": "200"}
 	}
 	folders := append([]string{g.path}, g.old...)
 	for file, value := range wanted {
@@ -64,6 +64,16 @@ func TestTheGroupsOfAProgram(t *testing.T) {
 		}
 		return true
 	}, 20*time.Second, time.Millisecond)
+}
+
+// TestWeights: a group weighs as much as one process of its program's priority, so that a player is not
+// starved by what else runs on a machine whose host has raised its own.
+func TestWeights(t *testing.T) {
+	for nice, shares := range map[int]string{0: "1024", 5: "336", 19: "15"} {
+		require.Equal(t, shares, weight(nice, true))
+	}
+	require.Equal(t, "33", weight(ownNice()+Nice, false))
+	require.Equal(t, "100", weight(ownNice(), false))
 }
 
 // TestWhereGroupsAreMade: in the host's own group if that hands the controllers on, else in

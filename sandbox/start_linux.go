@@ -81,7 +81,7 @@ func (q *Process) makeGroup(at cgroupDirs) *group {
 	if q.groupless {
 		return nil
 	}
-	g := newGroup(at, q.program.Limits)
+	g := newGroup(at, q.program.Limits, q.priority())
 	if g != nil && !g.complete() {
 		g.remove()
 		return nil

@@ -6,7 +6,9 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -77,6 +79,14 @@ type playerStdio struct {
 	io.Writer
 }
 
+// findPython has players run the interpreter itself: where python3 is a script that looks for one, as
+// pyenv's, it takes longer on a busy machine than a player may to begin.
+func findPython() {
+	if out, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output(); err == nil {
+		os.Setenv("PATH", filepath.Dir(strings.TrimSpace(string(out)))+string(os.PathListSeparator)+os.Getenv("PATH"))
+	}
+}
+
 // TestMain makes this binary the commands that the scripts run: loopline
 // itself, and player-NAME for every player of bridgetest.
 func TestMain(m *testing.M) {
@@ -91,6 +101,7 @@ func TestMain(m *testing.M) {
 	if commands[filepath.Base(os.Args[0])] == nil { // it is not one of them: scripts may set it for those
 		os.Unsetenv("GITHUB_ACTIONS") // a CI that runs these tests would have annotations in what they read
 		os.Unsetenv("MAKELEVEL")      // and make test a change of the folder
+		findPython()
 	}
 	testscript.Main(m, commands)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/loopline/loopline/trax"
 )
 
-// SelfPlay says how games of two bots against each other differ: each bot has a level from Lowest to
-// Highest, and the first moves of both are random, from LeastRandom to MostRandom plies.
+// SelfPlay plays varied games of two bots: each bot has a level from Lowest to Highest, and the first
+// moves of both are random, from LeastRandom to MostRandom plies. Any number of games may be played at once.
 type SelfPlay struct {
 	Lowest, Highest         int // levels
 	LeastRandom, MostRandom int // plies

@@ -481,8 +481,11 @@ type deskPage struct {
 
 // KindName returns the name of a kind: of a program that of the contest's file, else in the page's language.
 func (p deskPage) KindName(kind string) string {
-	if kind == desk.Design || kind == desk.Bitstream {
-		return p.T("desk-" + kind)
+	switch kind {
+	case desk.Design:
+		return p.T("desk-design")
+	case desk.Bitstream:
+		return p.T("desk-bitstream")
 	}
 	return kind
 }

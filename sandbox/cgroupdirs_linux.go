@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -177,6 +178,10 @@ func (p cgroupDirs) room() int64 {
 	return room
 }
 
+// pruneAge is how old a group is that is removed: a host in another container, whose processes are not
+// seen here, may just have made it.
+const pruneAge = time.Minute
+
 // prune removes what hosts that were killed have left: groups in which nothing runs, of
 // processes that are gone.
 func (p cgroupDirs) prune() {
@@ -192,6 +197,10 @@ func (p cgroupDirs) prune() {
 				if _, err := fmt.Sscanf(name, hostLeaf+"%d", &pid); err != nil {
 					continue
 				}
+			}
+			made, err := os.Stat(path)
+			if err != nil || time.Since(made.ModTime()) < pruneAge {
+				continue
 			}
 			if _, err := os.Stat(fmt.Sprintf("/proc/%d", pid)); os.IsNotExist(err) {
 				_ = os.Remove(path) // fails while something runs in it

@@ -142,7 +142,7 @@ func killRun(t *testing.T, file, dir string, grow int64) bool {
 		case err := <-ended:
 			require.NoError(t, err)
 			return false
-		case <-time.After(100 * time.Microsecond):
+		case <-time.After(time.Millisecond):
 		}
 	}
 	_ = cmd.Process.Kill()

@@ -13,8 +13,8 @@ type script func(o *oracle, emit func(Command) (status uint8, more bool))
 
 // gameScript asks about the moves of a game, less the operations that are left
 // out: each move is tried, then played, and the moves of every fourth position
-// are streamed; at the end all is taken back. Illegal moves are asked too and
-// ends the game.
+// are streamed; at the end all is taken back. An illegal move is asked too; the
+// game goes on without it.
 func gameScript(moves []trax.Move, without []Op) script {
 	return func(o *oracle, emit func(Command) (uint8, bool)) {
 		more := true
@@ -30,9 +30,7 @@ func gameScript(moves []trax.Move, without []Op) script {
 				tell(Gen, trax.Move{})
 			}
 			tell(Try, m)
-			if tell(Play, m) != 0 || !more {
-				break
-			}
+			tell(Play, m)
 		}
 		tell(Show, trax.Move{})
 		if slices.Contains(without, Undo) {

@@ -12,6 +12,7 @@ import (
 const (
 	gamesOfStep = 300
 	pliesOfGame = 60
+	refusals    = 8     // illegal moves of a game, at most
 	triesOfGame = 5_000 // of moves at random, illegal ones too: a small board may be full
 	lineLength  = 8     // cells from edge to edge of a line, at least
 )
@@ -41,7 +42,7 @@ func refused(t turn, reason trax.Reason) bool {
 	return ok && illegal.Reason == reason
 }
 
-// rarity says that one of so many such illegal moves ends a game. Few moves at random break a rule of edges:
+// rarity says that one of so many such illegal moves is in a game. Few moves at random break a rule of edges:
 // most lie beside no tile, or on one.
 func rarity(t turn) int {
 	switch {
@@ -53,9 +54,10 @@ func rarity(t turn) int {
 	return 200
 }
 
-// games are random games of turns of a kind, as JSON Lines with the moves of each.
-// Each ends with an illegal move; where the game is over, that is one more. Of games of any turns one half
-// can end by a line alone, and a quarter by neither, so that lines and refused moves are not rare.
+// games are random games of turns of a kind, as JSON Lines with the moves of each. They go on after an
+// illegal move, on the board that it has to leave as it was; where the game is over, one more move is asked. Of
+// games of any turns one half can end by a line alone, and a quarter by neither, so that lines and refused moves
+// are not rare.
 func games(seed uint64, kind func(turn) bool) (lines []string) {
 	rng := rand.New(rand.NewPCG(seed, 14))
 	for i := range gamesOfStep {
@@ -83,7 +85,8 @@ func game(rng *rand.Rand, kind func(turn) bool, most int) (moves []string) {
 		return rng.IntN(length + 2)
 	}
 	p := trax.NewPosition()
-	for tries := 0; tries < triesOfGame && p.Ply() < pliesOfGame; tries++ {
+	refused := 0
+	for tries := 0; tries < triesOfGame && p.Ply() < pliesOfGame && refused < refusals; tries++ {
 		m := trax.Move{
 			Cell:  trax.Cell{Col: along(p.Width()), Row: along(p.Height())},
 			Shape: []trax.Shape{trax.Plus, trax.Slash, trax.Backslash}[rng.IntN(3)],
@@ -100,7 +103,8 @@ func game(rng *rand.Rand, kind func(turn) bool, most int) (moves []string) {
 				return append(moves, m.String())
 			}
 		case kind(turn{err: err}) && rng.IntN(rarity(turn{err: err})) == 0:
-			return append(moves, m.String())
+			moves = append(moves, m.String())
+			refused++
 		}
 	}
 	return moves

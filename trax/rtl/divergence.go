@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/trax"
 )
 
 // shownCommands is the number of commands listed before the wrong one.
@@ -62,7 +63,7 @@ func (d *Divergence) Fields() []string {
 		differs("winner", w.Winner, g.Winner)
 	}
 	if w.Status == g.Status {
-		all = append(all, setDifference("tile", texts(w.Placed, placementText), texts(g.Placed, placementText))...)
+		all = append(all, placedDifference(w.Placed, g.Placed)...)
 		all = append(all, setDifference("move", texts(w.Moves, GenMove.String), texts(g.Moves, GenMove.String))...)
 		if !slices.Equal(w.Board, g.Board) {
 			all = append(all, "the board that the traces add up to is another")
@@ -85,6 +86,26 @@ func texts[T any](list []T, text func(T) string) []string {
 		words[i] = text(v)
 	}
 	return words
+}
+
+// placedDifference names the tiles that differ, and of those that lie as they should the
+// ones with a wrong mark of forced play.
+func placedDifference(want, got []trax.Placement) (all []string) {
+	got = slices.Clone(got)
+	for _, w := range want {
+		other := w
+		other.Forced = !w.Forced
+		// The right tile may be there beside it: then one is too many.
+		if j := slices.Index(got, other); j >= 0 && !slices.Contains(got, w) {
+			got[j] = w
+			is, should := "low", "high"
+			if !w.Forced {
+				is, should = should, is
+			}
+			all = append(all, fmt.Sprintf("trace_forced_o is %s with tile %s%s, it should be %s", is, w.Cell, w.Tile, should))
+		}
+	}
+	return append(all, setDifference("tile", texts(want, placementText), texts(got, placementText))...)
 }
 
 // setDifference names what is missing from a set, and what should not be there.

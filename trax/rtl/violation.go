@@ -13,7 +13,7 @@ const (
 	TileOnTile
 	TookNothing
 	NotRestored
-	StateNotRestored
+	WidthNotRestored
 	TwoAnswers
 	TraceAfterAnswer
 	OriginMoved
@@ -23,6 +23,11 @@ const (
 	OriginNotRestored
 	ReadyEarly
 	MoveChanged
+	HeightNotRestored
+	TilesNotRestored
+	RedNotRestored
+	OverNotRestored
+	WinnerNotRestored
 )
 
 // String is a sentence about the core.
@@ -40,8 +45,18 @@ func (f ProtocolViolation) String() string {
 		return "it traces that it takes a tile away where there is none"
 	case NotRestored:
 		return "by its traces the board is not what it was before"
-	case StateNotRestored:
-		return "width, height, tiles, red, over or winner are not what they must be once it is ready again"
+	case WidthNotRestored:
+		return notRestored("width_o")
+	case HeightNotRestored:
+		return notRestored("height_o")
+	case TilesNotRestored:
+		return notRestored("tiles_o")
+	case RedNotRestored:
+		return notRestored("red_o")
+	case OverNotRestored:
+		return notRestored("over_o")
+	case WinnerNotRestored:
+		return notRestored("winner_o")
 	case TwoAnswers:
 		return "it answers twice, or before it was asked"
 	case TraceAfterAnswer:
@@ -55,11 +70,16 @@ func (f ProtocolViolation) String() string {
 	case Finished:
 		return "it called $finish"
 	case OriginNotRestored:
-		return "the origin is not what it must be once it is ready again"
+		return notRestored("origin_x_o or origin_y_o")
 	case ReadyEarly:
 		return "it gives no answer before it is ready for the next command: cmd_ready_o is high before rsp_valid_o"
 	case MoveChanged:
 		return "it changes or withdraws a move of GEN that was not taken yet: gen_ready_i was low"
 	}
 	return fmt.Sprintf("fault %d", uint8(f))
+}
+
+// notRestored says that a signal is wrong after the command, whatever it was with the answer.
+func notRestored(signal string) string {
+	return signal + " is not what it must be once cmd_ready_o is high again"
 }

@@ -39,7 +39,7 @@ enum Fault : uint8_t {
   kTileOnTile,
   kTookNothing,
   kNotRestored,
-  kStateNotRestored,
+  kWidthNotRestored,
   kTwoAnswers,
   kTraceAfterAnswer,
   kOriginMoved,
@@ -49,6 +49,11 @@ enum Fault : uint8_t {
   kOriginNotRestored,
   kReadyEarly,
   kMoveChanged,
+  kHeightNotRestored,
+  kTilesNotRestored,
+  kRedNotRestored,
+  kOverNotRestored,
+  kWinnerNotRestored,
 };
 
 constexpr uint8_t kSkipped = 15;  // in place of a status
@@ -91,6 +96,14 @@ struct State {
   unsigned width = 0, height = 0, tiles = 0, flags = 0;
   bool operator==(const State& o) const {
     return width == o.width && height == o.height && tiles == o.tiles && flags == o.flags;
+  }
+  // Names the first signal that is not as it was.
+  Fault fault(const State& o) const {
+    if (width != o.width) return kWidthNotRestored;
+    if (height != o.height) return kHeightNotRestored;
+    if (tiles != o.tiles) return kTilesNotRestored;
+    if ((flags ^ o.flags) & 2u) return kOverNotRestored;
+    return (flags ^ o.flags) & 1u ? kRedNotRestored : kWinnerNotRestored;
   }
 };
 
@@ -300,7 +313,7 @@ class Rig {
     const Mark& want = marks_.back();
     if (fault_ != kNone) return;
     if (hash_ != want.hash) fault_ = kNotRestored;
-    else if (!(state() == want.state)) fault_ = kStateNotRestored;
+    else if (!(state() == want.state)) fault_ = state().fault(want.state);
     else if (marks_.size() > 1 && (d->origin_x_o != want.x || d->origin_y_o != want.y))
       fault_ = kOriginNotRestored;
   }

@@ -250,7 +250,7 @@ func (s *Session) Unasked(noise, idle string) Step {
 }
 
 // NoLine is the reason to skip a step about lines when none came.
-const NoLine = "not a line came"
+const NoLine = "no line came"
 
 // LineEnds is the step about how lines look on the wire. The player is closed
 // before, so that the taps have passed on everything.

@@ -74,7 +74,7 @@ func (c *Checker) silentFirst(ctx context.Context) (Step, error) {
 	if err != nil || c.noTeam(g) {
 		return c.without(noTeam, g), err
 	}
-	s := gameStep(g, g.Waited && len(g.Unsolicited) == 0, say.Word("not a line"), say.Word("no line before the opponent's first move"))
+	s := gameStep(g, g.Waited && len(g.Unsolicited) == 0, say.Word("no line came"), say.Word("no line before the opponent's first move"))
 	if len(g.Unsolicited) > 0 {
 		s.Detail, s.Got = say.Word("a line came at once"), say.Raw(strconv.Quote(g.Unsolicited[0]))
 	}

@@ -79,6 +79,8 @@ func TestTutorialFindsFaults(t *testing.T) {
 		{"the colour is not compared", "fit.v", "fits = one || other", "fits = 1'b1", 4, "status is ok, it should be colour"},
 		{"one orientation of / and + alone", "fit.v", "one || other", "one || (other && shape == 2'd2)", 4, "status is colour, it should be ok"},
 		{"a tile may lie beside none", "ll_core.v", "seen == 4'd0 && tiles_o != 0", "1'b0", 4, "rules:    isolated"},
+		{"forced tiles are traced as written", "ll_core.v", "trace_forced_o <= !written", "trace_forced_o <= 1'b0", 5, "trace_forced_o is low with tile"},
+		{"a refused turn leaves its tiles", "ll_core.v", "write <= 1'b1;\n        cell_put <= {entry_y, entry_x};", "cell_put <= {entry_y, entry_x};", 6, "status is occupied"},
 		{"too many colours enter a cell", "ll_core.v", "!here && clash", "1'b0", 6, "rules:    forced-play"},
 		{"a line of nine", "ll_core.v", "LINE = 8", "LINE = 9", 7, "rules:    ok, completed white-line, box 8x8"},
 		{"no lines", "ll_core.v", "else if (line) completed", "else if (1'b0) completed", 7, "completed white-line"},

@@ -54,13 +54,16 @@ lint-most: setup ## lint all but the farm
 QUICK = $(GO) test -short -vet=off -pgo=off -ldflags=-w -p 4 ./...
 FLAGS = -vet=off -pgo=off -ldflags=-w -tags "$(TAGS)" -timeout 30m
 PLAIN = $(GO) test $(FLAGS) -p 3 -parallel 4 $$($(GO) list ./... | grep -vE "/(farm|sandbox)(/|$$)")
-RACE  = $(GO) test $(FLAGS) -race -p 4 $(RACED)
+RACE  = $(GO) test $(FLAGS) -race -p 4 $(RACED) && $(GO) test $(FLAGS) -race -short -p 4 $(RACED_SHORT)
 SLOW  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./hdl/... ./bridge/qemutest ./trax/rtl ./trax/prove ./farm/... ./internal/release && \
         LOOPLINE_REST=1 $(GO) test $(FLAGS) -run TestNamedMistakes ./cmd/internal/cli
 
-# Packages with concurrent goroutines.
-RACED = ./bridge/... ./cmd/... ./games ./games/httpapi ./games/*/referee ./games/*/procon30 ./games/*/web ./host/... ./internal/... \
-        ./player ./safefile ./sim ./starter ./termsafe ./trax/conformance/... ./trax/referee ./trax/playertest ./trax/gamefile
+# Packages with concurrent goroutines; those of which most tests start programs and build models are raced
+# without their slow tests, which "make verify-long STEPS=race" adds.
+RACED = ./bridge/... ./games/httpapi ./games/*/referee ./games/*/procon30 ./games/*/web ./host/... ./player ./safefile ./termsafe \
+        ./internal/say ./internal/stream ./internal/throttle ./internal/vfs/... ./trax/conformance/... ./trax/referee \
+        ./trax/playertest ./trax/gamefile
+RACED_SHORT = ./cmd/... ./games ./sim
 
 quick: setup ## go test -short ./...: the tests of the first minute
 	@$(QUICK)

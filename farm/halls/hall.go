@@ -235,13 +235,14 @@ func answeredBefore(name string) bool {
 
 // find finds the games that an earlier run of the hall began.
 func (c *contest) find(dir string) error {
-	names, err := filepath.Glob(filepath.Join(dir, c.sum, "*"+orderSuffix))
+	files, err := os.ReadDir(filepath.Join(dir, c.sum))
 	if err != nil {
 		return err
 	}
-	for _, name := range names {
-		name = strings.TrimSuffix(name, orderSuffix)
-		if answeredBefore(name) {
+	for _, f := range files {
+		base, ok := strings.CutSuffix(f.Name(), orderSuffix)
+		name := filepath.Join(dir, c.sum, base)
+		if !ok || answeredBefore(name) {
 			continue
 		}
 		g := &hallGame{name: name}

@@ -98,7 +98,7 @@ func (s *site) watch(id string, e record.Event) {
 
 // newSite is a contest of six, three in each of two halls.
 func newSite(t *testing.T, seed uint64, text string) *site {
-	s := &site{t: t, air: farmtest.NewAir(seed), dir: t.TempDir(), keys: map[string]ed25519.PrivateKey{}, away: map[string]bool{}, plays: map[string]int{}}
+	s := &site{t: t, air: farmtest.NewAir(seed), dir: filepath.Join(t.TempDir(), "halls[1]"), keys: map[string]ed25519.PrivateKey{}, away: map[string]bool{}, plays: map[string]int{}}
 	plan := "name = \"two halls\"\ngame = \"longest\"\nstall-credit = \"0s\"\ntables = 1\nwait = \"30s\"\n" + text
 	for _, hall := range []string{"east", "west"} {
 		require.NoError(t, os.MkdirAll(filepath.Join(s.dir, hall), 0o777))

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -57,7 +56,7 @@ func (r *RatingTable) AddFile(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	files, err := filepath.Glob(d.Path(RecordsFolder, "*.jsonl"))
+	files, err := d.Records()
 	if err != nil {
 		return err
 	}

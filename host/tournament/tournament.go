@@ -172,6 +172,20 @@ func (d *Tournament) Record(matchID string) string {
 	return d.Path(RecordsFolder, strings.ReplaceAll(matchID, "/", "-")+".jsonl")
 }
 
+// Records returns the files of all records there are, in the order of their names.
+func (d *Tournament) Records() (files []string, err error) {
+	entries, err := d.env.files().ReadDir(d.Path(RecordsFolder))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".jsonl") {
+			files = append(files, d.Path(RecordsFolder, e.Name()))
+		}
+	}
+	return files, nil
+}
+
 // Refresh takes in the decisions that were appended since. After an error the contest is
 // as it was before the line that is wrong.
 func (d *Tournament) Refresh() (changed bool, err error) {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -195,7 +194,7 @@ func recordsOf(name string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return filepath.Glob(d.Path(tournament.RecordsFolder, "*.jsonl"))
+	return d.Records()
 }
 
 // readRatings reads the ratings of players by their addresses; nil without a file.

@@ -62,6 +62,16 @@ func ParseAddress(s string) (Address, error) {
 	return a, nil
 }
 
+// DirBoard returns the board at an address, whose design is a folder.
+func DirBoard(address string) (BoardConfig, error) {
+	a, err := ParseAddress(address)
+	if err != nil {
+		return BoardConfig{}, err
+	}
+	a.Board.Source, err = DirSource(a.Dir)
+	return a.Board, err
+}
+
 func (a *Address) set(key, value string) error {
 	var err error
 	b := &a.Board

@@ -169,14 +169,11 @@ func (g *Grader) starters(ctx context.Context) map[uint64]int {
 
 // shapes returns the structural hashes of the board at an address.
 func (g *Grader) shapes(ctx context.Context, address string) (map[uint64]int, error) {
-	a, err := sim.ParseAddress(address)
+	board, err := sim.DirBoard(address)
 	if err != nil {
 		return nil, err
 	}
-	if a.Board.Source, err = sim.DirSource(a.Dir); err != nil {
-		return nil, err
-	}
-	return g.Builder.Shapes(ctx, a.Board)
+	return g.Builder.Shapes(ctx, board)
 }
 
 // names are the folders of the students.
@@ -276,14 +273,10 @@ func (g *Grader) grade(ctx context.Context, s *Student, work string) error {
 // build builds the board at an address before its steps do. Its error is one of time: on a busy machine
 // a design that is sound would fail each step. What else is wrong the steps say.
 func (g *Grader) build(ctx context.Context, address string) error {
-	a, err := sim.ParseAddress(address)
-	if err != nil {
-		return nil
+	board, err := sim.DirBoard(address)
+	if err == nil {
+		_, err = g.Builder.BuildBoard(ctx, board)
 	}
-	if a.Board.Source, err = sim.DirSource(a.Dir); err != nil {
-		return nil
-	}
-	_, err = g.Builder.BuildBoard(ctx, a.Board)
 	if late := (*sim.BuildTimeError)(nil); errors.As(err, &late) {
 		return late
 	}

@@ -25,14 +25,11 @@ func blinks(ctx context.Context, b *sim.Builder, p *project) error {
 	if err != nil {
 		return err
 	}
-	a, err := sim.ParseAddress(address)
+	config, err := sim.DirBoard(address)
 	if err != nil {
 		return err
 	}
-	if a.Board.Source, err = sim.DirSource(a.Dir); err != nil {
-		return err
-	}
-	m, err := b.BuildBoard(ctx, a.Board)
+	m, err := b.BuildBoard(ctx, config)
 	if err != nil {
 		return err
 	}

@@ -3,8 +3,6 @@ package live
 import (
 	"encoding/json"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,16 +118,6 @@ func (s *Site) publishOpenings(dir, game string) error {
 	if all == nil {
 		return nil
 	}
-	for _, folder := range []string{filepath.Join(dir, "openings", game), filepath.Join(dir, "static", "openings")} {
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return err
-		}
-	}
-	for l := range langs {
-		p := s.openingsPageOf(s.staticPageData(Lang(l), "../../"), game, all)
-		if err := writePage(filepath.Join(dir, "openings", game, pageName(Lang(l))), "openings.html", p); err != nil {
-			return err
-		}
-	}
-	return os.WriteFile(filepath.Join(dir, "static", "openings", game+".js"), all.script(), 0o644)
+	page := func(f pageData) any { return s.openingsPageOf(f, game, all) }
+	return s.publishWithData(dir, "openings", game, page, all.script())
 }

@@ -232,6 +232,23 @@ func (g *GameFeed) publishSteps(name string) error {
 	return os.WriteFile(name, b.Bytes(), 0o644)
 }
 
+// publishWithData writes the pages of a kind, such as puzzles, of a game in each language, and the script
+// that has their data.
+func (s *Site) publishWithData(dir, kind, game string, page func(pageData) any, script []byte) error {
+	pages, scripts := filepath.Join(dir, kind, game), filepath.Join(dir, "static", kind)
+	for _, folder := range []string{pages, scripts} {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return err
+		}
+	}
+	for l := range langs {
+		if err := writePage(filepath.Join(pages, pageName(Lang(l))), kind+".html", page(s.staticPageData(Lang(l), "../../"))); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(scripts, game+".js"), script, 0o644)
+}
+
 func writePage(name, template string, data any) error {
 	var b bytes.Buffer
 	if err := templates.ExecuteTemplate(&b, template, data); err != nil {

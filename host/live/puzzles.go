@@ -3,8 +3,6 @@ package live
 import (
 	"encoding/json"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -122,16 +120,6 @@ func (s *Site) publishPuzzles(dir, game string) error {
 	if all == nil {
 		return nil
 	}
-	for _, folder := range []string{filepath.Join(dir, "puzzles", game), filepath.Join(dir, "static", "puzzles")} {
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return err
-		}
-	}
-	for l := range langs {
-		p := s.puzzlePageOf(s.staticPageData(Lang(l), "../../"), game, all)
-		if err := writePage(filepath.Join(dir, "puzzles", game, pageName(Lang(l))), "puzzles.html", p); err != nil {
-			return err
-		}
-	}
-	return os.WriteFile(filepath.Join(dir, "static", "puzzles", game+".js"), all.script(), 0o644)
+	page := func(f pageData) any { return s.puzzlePageOf(f, game, all) }
+	return s.publishWithData(dir, "puzzles", game, page, all.script())
 }

@@ -278,15 +278,19 @@ func TestTooManyFilesAreEnded(t *testing.T) {
 }
 
 func TestTricksInTheScratchFolder(t *testing.T) {
-	dir := t.TempDir()
+	dir, err := os.MkdirTemp("/tmp", "tricks")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "kept"), []byte("x\n"), 0o666))
 	said := shell(t, `ln -s '`+dir+`' /tmp/link; (echo x > /tmp/link/file) 2>&1; mkfifo /tmp/fifo; ls -l /tmp/fifo | cut -c1
-		(echo x > /tmp/.host/new) 2>&1; rm -rf /tmp/.host/* 2>/dev/null; mknod /tmp/null c 1 3 2>&1; chmod 4777 /tmp/fifo; echo end`)
+		(echo x > /tmp/.host/new) 2>&1; rm -rf '/tmp/.host/`+filepath.Base(dir)+`' '`+dir+`' 2>/dev/null; mknod /tmp/null c 1 3 2>&1; chmod 4777 /tmp/fifo; echo end`)
 	require.Contains(t, said, "Read-only file system")
 	require.Contains(t, said, "p\n")
 	require.Contains(t, said, "end\n")
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
-	require.Empty(t, entries)
+	require.Len(t, entries, 1)
+	require.Equal(t, "kept", entries[0].Name())
 }
 
 // TestAStoppedProgramStandsStill: also one that is never the same process.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -89,17 +90,16 @@ func keepsToItsShare(t *testing.T, v *venue, r *running) {
 func stopped(t *testing.T, v *venue, r *running) {
 	file := ""
 	size := func() int64 {
-		if file == "" {
-			if found, _ := filepath.Glob("/proc/[0-9]*/root" + v.alive); len(found) > 0 {
-				file = found[len(found)-1]
+		files := []string{file}
+		if _, err := os.Stat(file); err != nil { // that process has ended
+			files, _ = filepath.Glob("/proc/[0-9]*/root" + v.alive)
+		}
+		for _, file = range slices.Backward(files) {
+			if info, err := os.Stat(file); err == nil {
+				return info.Size()
 			}
 		}
-		info, err := os.Stat(file)
-		if err != nil {
-			file = ""
-			return -1
-		}
-		return info.Size()
+		return -1
 	}
 	require.Eventually(t, func() bool { return size() > 0 }, time.Minute, time.Millisecond, "it never ran")
 	for range 3 {

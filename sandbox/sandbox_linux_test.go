@@ -77,6 +77,8 @@ func finish(t *testing.T, r *running) string {
 	select {
 	case <-r.Exited():
 	case <-time.After(30 * time.Second):
+		r.Kill()
+		<-r.copied
 		require.Fail(t, "the program does not end", r.out.String())
 	}
 	<-r.copied

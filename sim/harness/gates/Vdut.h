@@ -5,13 +5,14 @@
 //   +drive=NET:SOURCE,...  0 and 1 constant, c and C the clock and its opposite, r and R the reset, x the received line
 //   +tx=NET:NET            the sent line, and the net that drives it if high; without one it is always driven
 //
-// It is event driven: a LUT is looked up when an input has changed, in topological order,
-// and a flip-flop or a RAM at an edge of its clock if an input has changed since the last
-// one. With the same inputs either does the same again, which is nothing. Most of a design
-// stands still in most cycles.
+// It is event driven: each LUT and flip-flop has the number that its inputs make, which a changing
+// net changes by one bit, and a mark if its truth table then says otherwise than its output. Marked
+// LUTs change in topological order, marked flip-flops at an edge of their clock. A RAM is read at an
+// edge if its address has changed since the last one. Most of a design stands still in most cycles.
 #ifndef LOOPLINE_GATES_VDUT_H
 #define LOOPLINE_GATES_VDUT_H
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -44,17 +45,25 @@ class Vdut {
  private:
   struct Pin { uint32_t net, source; };
   struct Lut { uint64_t truth; uint32_t in[6], out; };
-  // An edge of a clock, and the words of bits of what it clocks.
-  struct Domain { uint32_t clock, rising, from, to; bool was, due; };
-  enum Kind : uint8_t { kFlipFlop, kRead, kWrite };
-  struct Clocked { Kind kind; uint32_t index; };
+  // An edge of a clock, and the words of marks of what it clocks.
+  struct Domain { uint32_t clock, rising, from, to; bool was; };
   // The reset comes before enable, unless late.
-  struct FlipFlop { uint32_t q, d, clock, rising, enable, enabled, reset, resets, value, async, late, init; };
+  struct FlipFlop { uint32_t q, d, clock, rising, enable, enabled, reset, resets, value, async, late, init, element; };
   struct Ram {
     uint32_t rclock, rrising, wclock, wrising, rmode, wmode, q[16], rclke, re, raddr[11], wclke, we, waddr[11], mask[16], data[16];
     uint16_t memory[256];
-    uint32_t reader; // its bit
+    uint32_t bus, writer, kept, written;  // the bus that reads it, and the elements of waddr, mask and data
+    uint32_t shown, used;                 // bits of q
   };
+  // RAMs that are read at the same address.
+  struct Bus { uint32_t reader; std::vector<uint32_t> rams; };
+  enum Kind : uint8_t { kFlips, kReads, kWrites };
+  // What has inputs. It is marked if truth[inputs] is not out. Those of RAMs have two inputs that
+  // enable them, and then more than truth knows.
+  struct Element { uint64_t truth; uint32_t in, out; };
+  // Where a net goes: the element, and above it in 5 bits the input.
+  using Fan = uint32_t;
+  static constexpr uint64_t kAlways = ~uint64_t{0}, kEnabled = 0x8888888888888888;
 
   [[noreturn]] static void fail(const char* what) {
     std::fprintf(stderr, "%s\n", what);
@@ -76,12 +85,12 @@ class Vdut {
       fail("the netlist cannot be read");
     luts_.resize(luts), flip_flops_.resize(flip_flops), rams_.resize(rams);
     for (Lut& l : luts_) {
-      net(in, l.out);
+      output(in, l.out);
       for (uint32_t& n : l.in) net(in, n);
       in >> std::hex >> l.truth >> std::dec;
     }
     for (FlipFlop& f : flip_flops_) {
-      net(in, f.q), net(in, f.d), net(in, f.clock);
+      output(in, f.q), net(in, f.d), net(in, f.clock);
       in >> f.rising;
       net(in, f.enable);
       in >> f.enabled;
@@ -107,6 +116,12 @@ class Vdut {
     if (!in || n >= nets_) fail("the netlist has a net too many");
   }
 
+  // Reads a net that is driven. What goes nowhere drives one beyond the others.
+  void output(std::istream& in, uint32_t& n) {
+    net(in, n);
+    if (n < 2) n = nets_;
+  }
+
   void drive(const std::string& pins, const std::string& tx) {
     const char* p = pins.c_str();
     while (*p) {
@@ -126,181 +141,205 @@ class Vdut {
     if (tx_ >= nets_ || tx_enable_ >= nets_) fail("the sent line is no net");
   }
 
-  // Numbers the bits: first those of LUTs, then those of each domain, then those of clocks
-  // and of resets that wait for no clock, each from a new word on.
+  // Numbers the elements: first LUTs, then what each domain clocks, then what clocks and resets that
+  // wait for no clock mark, each from a new word of marks on.
   void connect() {
-    std::vector<std::vector<uint32_t>> fanout(nets_);
-    const auto listen = [&](uint32_t n, uint32_t bit) {
-      if (n > 1 && (fanout[n].empty() || fanout[n].back() != bit)) fanout[n].push_back(bit);
+    std::vector<std::vector<Fan>> fanout(nets_ + 1);
+    const auto element = [&](Kind kind, uint32_t index, uint64_t truth, uint32_t out) {
+      elements_.push_back({truth, 0, out});
+      kinds_.push_back(kind);
+      index_.push_back(index);
+      return static_cast<uint32_t>(elements_.size() - 1);
     };
-    for (uint32_t i = 0; i < luts_.size(); i++)
-      for (uint32_t n : luts_[i].in) listen(n, i);
-    lut_words_ = (luts_.size() + 63) / 64;
+    const auto listen = [&](uint32_t n, uint32_t to, uint32_t input) { fanout[n].push_back(to << 5 | input); };
+    const auto listen_all = [&](const uint32_t* nets, uint32_t n, uint32_t to, uint32_t input) {
+      for (uint32_t i = 0; i < n; i++) listen(nets[i], to, input + i);
+    };
+    const auto next_word = [&] {
+      while (elements_.size() % 64) element(kFlips, 0, 0, 0);
+      return static_cast<uint32_t>(elements_.size() / 64);
+    };
+    for (const Lut& l : luts_) listen_all(l.in, 6, element(kFlips, l.out, l.truth, 0), 0);
+    lut_words_ = next_word();
     for (const FlipFlop& f : flip_flops_) domain(f.clock, f.rising);
     for (const Ram& r : rams_) domain(r.rclock, r.rrising), domain(r.wclock, r.wrising);
-    uint32_t bit = lut_words_ * 64;
-    clocked_.resize(bit);
-    const auto clocked = [&](Kind kind, uint32_t index) {
-      clocked_.push_back({kind, index});
-      return bit++;
-    };
     for (Domain& d : domains_) {
-      d.from = bit / 64;
-      for (uint32_t i = 0; i < flip_flops_.size(); i++) {
-        const FlipFlop& f = flip_flops_[i];
+      d.from = next_word();
+      for (FlipFlop& f : flip_flops_) {
         if (f.clock != d.clock || f.rising != d.rising) continue;
-        const uint32_t own = clocked(kFlipFlop, i);
-        for (uint32_t n : {f.d, f.enable, f.reset}) listen(n, own);
+        const uint32_t own = f.element = element(kFlips, f.q, next(f), f.init & 1);
+        listen(f.d, own, 0), listen(f.enable, own, 1), listen(f.reset, own, 2), listen(f.q, own, 3);
       }
       for (uint32_t i = 0; i < rams_.size(); i++) {
         Ram& r = rams_[i];
         if (r.rclock == d.clock && r.rrising == d.rising) {
-          r.reader = clocked(kRead, i);
-          for (uint32_t n : {r.rclke, r.re}) listen(n, r.reader);
-          for (uint32_t n : r.raddr) listen(n, r.reader);
+          r.bus = bus(r);
+          if (r.bus == buses_.size()) {
+            const uint32_t own = element(kReads, r.bus, kEnabled, 0);
+            listen(r.rclke, own, 0), listen(r.re, own, 1), listen_all(r.raddr, 11, own, 2);
+            buses_.push_back({own, {}});
+          }
+          buses_[r.bus].rams.push_back(i);
         }
         if (r.wclock == d.clock && r.wrising == d.rising) {
-          const uint32_t own = clocked(kWrite, i);
-          for (uint32_t n : {r.wclke, r.we}) listen(n, own);
-          for (uint32_t n : r.waddr) listen(n, own);
-          for (uint32_t n : r.mask) listen(n, own);
-          for (uint32_t n : r.data) listen(n, own);
+          r.writer = element(kWrites, i, kEnabled, 0);
+          listen(r.wclke, r.writer, 0), listen(r.we, r.writer, 1), listen_all(r.waddr, 11, r.writer, 2);
+          listen_all(r.mask, 16, r.kept = element(kFlips, 0, 0, 0), 0);
+          listen_all(r.data, 16, r.written = element(kFlips, 0, 0, 0), 0);
         }
       }
-      bit = (bit + 63) / 64 * 64;
-      clocked_.resize(bit);
-      d.to = bit / 64;
+      d.to = next_word();
     }
-    watch_word_ = bit / 64;
-    for (const Domain& d : domains_) listen(d.clock, bit);
+    watch_word_ = next_word();
+    const uint32_t watch = element(kFlips, 0, kAlways, 0);
+    for (const Domain& d : domains_) listen(d.clock, watch, 0);
     for (uint32_t i = 0; i < flip_flops_.size(); i++) {
       if (!flip_flops_[i].async) continue;
       async_.push_back(i);
-      listen(flip_flops_[i].reset, bit);
+      listen(flip_flops_[i].reset, watch, 0);
     }
-    bits_.assign(watch_word_ + 1, 0);
-    value_.assign(nets_, 0);
-    value_[1] = 1;
-    first_.assign(nets_ + 1, 0);
-    for (uint32_t n = 0; n < nets_; n++) {
+    if (elements_.size() >= 1u << 27) fail("the netlist is too large");
+    marks_.assign(watch_word_ + 1, 0);
+    value_.assign(nets_ + 1, 0);
+    first_.assign(nets_ + 2, 0);
+    for (uint32_t n = 0; n <= nets_; n++) {
       first_[n] = static_cast<uint32_t>(fanout_.size());
       fanout_.insert(fanout_.end(), fanout[n].begin(), fanout[n].end());
     }
-    first_[nets_] = static_cast<uint32_t>(fanout_.size());
+    first_[nets_ + 1] = static_cast<uint32_t>(fanout_.size());
+  }
+
+  // The number of the bus that reads a RAM, or how many there are.
+  uint32_t bus(const Ram& r) const {
+    uint32_t n = 0;
+    for (; n < buses_.size(); n++) {
+      const Ram& other = rams_[buses_[n].rams[0]];
+      if (other.rclock == r.rclock && other.rrising == r.rrising && other.rclke == r.rclke && other.re == r.re &&
+          std::equal(r.raddr, r.raddr + 11, other.raddr))
+        break;
+    }
+    return n;
+  }
+
+  // The truth table of what a flip-flop is after an edge, by d, enable, reset and q.
+  static uint64_t next(const FlipFlop& f) {
+    uint64_t truth = 0;
+    for (unsigned at = 0; at < 16; at++) {
+      const bool d = at & 1, enabled = (at >> 1 & 1) == f.enabled, resets = (at >> 2 & 1) == f.resets, q = at >> 3;
+      const bool is = resets && (enabled || !f.late) ? f.value : enabled ? d : q;
+      truth |= uint64_t{is} << at;
+    }
+    return truth;
   }
 
   void domain(uint32_t clock, uint32_t rising) {
     for (const Domain& d : domains_)
       if (d.clock == clock && d.rising == rising) return;
-    domains_.push_back({clock, rising, 0, 0, false, false});
+    domains_.push_back({clock, rising, 0, 0, false});
   }
 
   // Flip-flops start as the bitstream says. What a RAM shows before it is read is chance.
   void power_up(uint64_t seed) {
-    for (const FlipFlop& f : flip_flops_) value_[f.q] = f.init & 1;
-    for (const Ram& r : rams_)
-      for (uint32_t n : r.q) {
+    toggle(1);
+    for (const FlipFlop& f : flip_flops_)
+      if (f.init & 1) set(f.q, 1);
+    for (Ram& r : rams_)
+      for (unsigned i = 0; i < 16; i++) {
         seed = seed * 6364136223846793005u + 1442695040888963407u;
-        if (n > 1) value_[n] = seed >> 63;
+        if (r.q[i] < 2) continue;
+        set(r.q[i], seed >> 63);
+        r.used |= 1u << i;
+        r.shown |= static_cast<uint32_t>(seed >> 63) << i;
       }
-    for (uint32_t i = 0; i < luts_.size(); i++) mark(i);
-    for (uint32_t i = lut_words_ * 64; i < clocked_.size(); i++) mark(i);
+    for (uint32_t i = 0; i < elements_.size(); i++) mark(i);
+    marks_[watch_word_] = 0;
     look_up();
     for (Domain& d : domains_) d.was = value_[d.clock];
   }
 
-  void mark(uint32_t bit) { bits_[bit >> 6] |= uint64_t{1} << (bit & 63); }
+  // Marks an element if its output is to change, or else takes its mark away.
+  void mark(uint32_t i) {
+    const Element& e = elements_[i];
+    uint64_t& word = marks_[i >> 6];
+    word = (word & ~(uint64_t{1} << (i & 63))) | ((e.truth >> (e.in & 63) ^ e.out) & 1) << (i & 63);
+  }
+
+  // Changes a net, and returns the first word that has a new mark.
+  uint32_t toggle(uint32_t n) {
+    value_[n] ^= 1;
+    uint32_t least = watch_word_;
+    for (const Fan *f = fanout_.data() + first_[n], *end = fanout_.data() + first_[n + 1]; f < end; f++) {
+      const uint32_t i = *f >> 5;
+      elements_[i].in ^= 1u << (*f & 31);
+      mark(i);
+      least = std::min(least, i >> 6);
+    }
+    return least;
+  }
 
   void set(uint32_t n, uint8_t v) {
-    if (value_[n] == v) return;
-    value_[n] = v;
-    for (uint32_t i = first_[n]; i < first_[n + 1]; i++) mark(fanout_[i]);
+    if (value_[n] != v) toggle(n);
   }
 
   void settle() {
     for (int tries = 0;; tries++) {
       look_up();
-      if (!bits_[watch_word_]) return;
-      bits_[watch_word_] = 0;
+      if (!marks_[watch_word_]) return;
+      marks_[watch_word_] = 0;
       changed_.clear();
-      bool any = false;
+      written_.clear();
       for (Domain& d : domains_) {
         const bool is = value_[d.clock];
-        d.due = is != d.was && is == (d.rising != 0);
+        if (is != d.was && is == (d.rising != 0)) edge(d);
         d.was = is;
-        any = any || d.due;
       }
-      if (any) {
-        for (const Domain& d : domains_)
-          if (d.due) edge(d);
-        for (const Write& w : written_) {
-          w.ram->memory[w.at] = w.word;
-          mark(w.ram->reader);
-        }
-        written_.clear();
+      for (uint32_t i : flipped_) flip(i);
+      flipped_.clear();
+      for (uint32_t n : changed_) toggle(n);
+      for (const Write& w : written_) {
+        w.ram->memory[w.at] = w.word;
+        mark(buses_[w.ram->bus].reader);
       }
       for (uint32_t i : async_) {
         const FlipFlop& f = flip_flops_[i];
-        if (value_[f.reset] == f.resets) changed_.push_back({f.q, static_cast<uint8_t>(f.value)});
+        if (value_[f.reset] == f.resets && value_[f.q] != f.value) flip(f.element);
       }
-      for (const Change& c : changed_) set(c.net, c.value);
       if (tries > 100) fail("the clocks did not converge");
     }
+  }
+
+  // Changes the output of a LUT or a flip-flop.
+  uint32_t flip(uint32_t i) {
+    elements_[i].out ^= 1;
+    marks_[i >> 6] &= ~(uint64_t{1} << (i & 63));
+    return toggle(index_[i]);
   }
 
   // Looks up the LUTs that are marked. A loop of them has no order.
   void look_up() {
     uint64_t most = 64 + 1000 * luts_.size();
-    for (bool again = true; again;) {
-      again = false;
-      for (uint32_t w = 0; w < lut_words_; w++) {
-        while (bits_[w]) {
-          const uint32_t i = w * 64 + static_cast<uint32_t>(__builtin_ctzll(bits_[w]));
-          bits_[w] &= bits_[w] - 1;
-          const Lut& l = luts_[i];
-          const uint8_t* v = value_.data();
-          const unsigned at = v[l.in[0]] | v[l.in[1]] << 1 | v[l.in[2]] << 2 | v[l.in[3]] << 3 | v[l.in[4]] << 4 | v[l.in[5]] << 5;
-          const uint8_t is = l.truth >> at & 1;
-          if (v[l.out] == is) continue;
-          value_[l.out] = is;
-          for (uint32_t k = first_[l.out]; k < first_[l.out + 1]; k++) {
-            mark(fanout_[k]);
-            again = again || fanout_[k] >> 6 < w;
-          }
-          if (--most == 0) fail("a loop of LUTs did not converge");
-        }
+    for (uint32_t w = 0; w < lut_words_;) {
+      if (!marks_[w]) {
+        w++;
+        continue;
       }
+      w = std::min(w, flip(w * 64 + static_cast<uint32_t>(__builtin_ctzll(marks_[w]))));
+      if (--most == 0) fail("a loop of LUTs did not converge");
     }
   }
 
   // Works out what changes at an edge, from how things were before it.
   void edge(const Domain& d) {
     for (uint32_t w = d.from; w < d.to; w++) {
-      uint64_t bits = bits_[w];
-      bits_[w] = 0;
-      for (; bits; bits &= bits - 1) {
-        const Clocked& c = clocked_[w * 64 + static_cast<uint32_t>(__builtin_ctzll(bits))];
-        switch (c.kind) {
-          case kFlipFlop: clock(flip_flops_[c.index]); break;
-          case kRead: fetch(rams_[c.index]); break;
-          case kWrite: store(rams_[c.index]); break;
+      for (uint64_t marks = marks_[w]; marks; marks &= marks - 1) {
+        const uint32_t i = w * 64 + static_cast<uint32_t>(__builtin_ctzll(marks));
+        switch (kinds_[i]) {
+          case kFlips: flipped_.push_back(i); break;
+          case kReads: fetch(buses_[index_[i]]); break;
+          case kWrites: store(rams_[index_[i]]); break;
         }
       }
     }
-  }
-
-  void clock(const FlipFlop& f) {
-    const bool resets = value_[f.reset] == f.resets, enabled = value_[f.enable] == f.enabled;
-    if (resets && (enabled || !f.late))
-      changed_.push_back({f.q, static_cast<uint8_t>(f.value)});
-    else if (enabled)
-      changed_.push_back({f.q, value_[f.d]});
-  }
-
-  unsigned number(const uint32_t* nets, int n) const {
-    unsigned v = 0;
-    for (int i = 0; i < n; i++) v |= static_cast<unsigned>(value_[nets[i]]) << i;
-    return v;
   }
 
   // In mode 1, 2 and 3 a word has 2, 4 and 8 places for each bit of data, of which the upper bits
@@ -308,22 +347,24 @@ class Vdut {
   static unsigned places(unsigned mode) { return mode == 0 ? 0xffff : mode == 1 ? 0x5555 : mode == 2 ? 0x1111 : 0x0101; }
   static unsigned pin(unsigned mode) { return mode < 2 ? 0 : mode == 2 ? 1 : 3; }
 
-  void fetch(const Ram& r) {
-    if (!value_[r.rclke] || !value_[r.re]) return;
-    const unsigned at = number(r.raddr, 11), place = at >> 8 & ((1u << r.rmode) - 1);
-    const unsigned word = (r.memory[at & 255] >> place & places(r.rmode)) << pin(r.rmode);
-    for (int i = 0; i < 16; i++) changed_.push_back({r.q[i], static_cast<uint8_t>(word >> i & 1)});
+  void fetch(const Bus& b) {
+    marks_[b.reader >> 6] &= ~(uint64_t{1} << (b.reader & 63));
+    const unsigned at = elements_[b.reader].in >> 2;
+    for (uint32_t i : b.rams) {
+      Ram& r = rams_[i];
+      const unsigned place = at >> 8 & ((1u << r.rmode) - 1), word = (r.memory[at & 255] >> place & places(r.rmode)) << pin(r.rmode);
+      for (unsigned differ = (word ^ r.shown) & r.used; differ; differ &= differ - 1) changed_.push_back(r.q[__builtin_ctz(differ)]);
+      r.shown = word;
+    }
   }
 
   void store(Ram& r) {
-    if (!value_[r.wclke] || !value_[r.we]) return;
-    const unsigned at = number(r.waddr, 11), place = at >> 8 & ((1u << r.wmode) - 1);
-    const unsigned keep = r.wmode == 0 ? number(r.mask, 16) : ~(places(r.wmode) << place);
-    const unsigned word = (number(r.data, 16) >> pin(r.wmode) & places(r.wmode)) << place;
+    const unsigned at = elements_[r.writer].in >> 2, place = at >> 8 & ((1u << r.wmode) - 1);
+    const unsigned keep = r.wmode == 0 ? elements_[r.kept].in : ~(places(r.wmode) << place);
+    const unsigned word = (elements_[r.written].in >> pin(r.wmode) & places(r.wmode)) << place;
     written_.push_back({&r, at & 255, static_cast<uint16_t>((r.memory[at & 255] & keep) | (word & ~keep))});
   }
 
-  struct Change { uint32_t net; uint8_t value; };
   struct Write { Ram* ram; unsigned at; uint16_t word; };
 
   uint32_t nets_ = 0, tx_ = 0, tx_enable_ = 0, lut_words_ = 0, watch_word_ = 0;
@@ -332,12 +373,16 @@ class Vdut {
   std::vector<FlipFlop> flip_flops_;
   std::vector<Ram> rams_;
   std::vector<Domain> domains_;
-  std::vector<Clocked> clocked_;  // by bit
+  std::vector<Bus> buses_;
+  std::vector<Element> elements_;
+  std::vector<Kind> kinds_;      // by element
+  std::vector<uint32_t> index_;  // by element: the net that it drives, the RAM that it writes, or the bus that it reads
+  std::vector<uint64_t> marks_;  // a bit for each element
   std::vector<uint32_t> async_;
-  std::vector<uint64_t> bits_;
   std::vector<uint8_t> value_;
-  std::vector<uint32_t> first_, fanout_;  // by net
-  std::vector<Change> changed_;
+  std::vector<uint32_t> first_;  // by net
+  std::vector<Fan> fanout_;
+  std::vector<uint32_t> flipped_, changed_;
   std::vector<Write> written_;
 };
 

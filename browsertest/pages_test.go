@@ -88,6 +88,7 @@ func TestPages(t *testing.T) {
 	t.Run("published", func(t *testing.T) { published(t, ctx) })
 	t.Run("running day", func(t *testing.T) { runningDay(t, ctx) })
 	t.Run("director", func(t *testing.T) { directs(t, ctx) })
+	t.Run("orders", func(t *testing.T) { orders(t, ctx) })
 	t.Run("day", func(t *testing.T) { overDay(t, ctx) })
 	t.Run("hostile", func(t *testing.T) { hostile(t, ctx) })
 }

@@ -138,7 +138,11 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 		if s.Kind == tournament.Ladder {
 			p.Settings = append(p.Settings, settingRow{s.Name + ".until", s.Until})
 		}
-		if s.Groups != nil && s.Kind == tournament.Swiss && s.Index+1 < len(day.Stages) && day.Stages[s.Index+1].Groups == nil {
+		if s.Index+1 == len(day.Stages) || day.Stages[s.Index+1].Groups != nil {
+			continue
+		}
+		p.Settings = append(p.Settings, settingRow{s.Name + ".advance", strconv.Itoa(s.Advance)})
+		if s.Groups != nil && s.Kind == tournament.Swiss {
 			p.Settings = append(p.Settings, settingRow{s.Name + ".rounds", strconv.Itoa(s.StageConfig.Rounds)})
 		}
 	}

@@ -134,4 +134,6 @@ func TestJapaneseOrders(t *testing.T) {
 	require.Contains(t, order("pause", "ok; late"), ": 一時停止（Jun）: ok; late</bdi>")
 	require.Contains(t, order("readdress", "ok; late", "C", "z"), ": ボード交換 C z（Jun）: ok; late</bdi>")
 	require.Contains(t, order("amend", "ok; late", "all/1/1/1", "draw"), "引き分け（Jun）: ok; late</bdi>")
+	require.Contains(t, order("rename", "ok; late", "B", "Zed"), ": 名前の変更 B Zed（Jun）: ok; late</bdi>")
+	require.Contains(t, order("replan", "ok; late", "tables", "3"), ": 計画の変更 tables 3（Jun）: ok; late</bdi>")
 }

@@ -80,12 +80,7 @@ func (l Lang) decided(c *tournament.Decision) string {
 	if l == English {
 		return c.String()
 	}
-	words := []string{l.Decision(c.Type)}
-	for _, word := range []string{c.Game, c.Entrant, c.Winner, c.Address} {
-		if word != "" {
-			words = append(words, word)
-		}
-	}
+	words := append([]string{l.Decision(c.Type)}, c.Terms()...)
 	if c.Draw {
 		words = append(words, l.T("director-draw"))
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -63,6 +64,16 @@ func TestMessages(t *testing.T) {
 	}
 	for key := range used {
 		require.True(t, say.Has("live."+key), key)
+	}
+}
+
+// Every order has a button on the director's page, a name and a help.
+func TestOrdersHaveButtons(t *testing.T) {
+	page, err := assets.ReadFile("assets/director.html")
+	require.NoError(t, err)
+	for _, v := range tournament.Commands() {
+		require.Contains(t, string(page), `.Act "`+v.Name+`"`)
+		require.True(t, say.Has("live.verb-"+v.Name) && say.Has("live.help-"+v.Name), v.Name)
 	}
 }
 

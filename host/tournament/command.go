@@ -154,14 +154,16 @@ func (e Env) Apply(dir string, o Command) (Applied, error) {
 	return j.Apply(o)
 }
 
+// Terms returns what a decision names, as [Decision.String] does behind its type: games, matches,
+// entrants, settings and their values.
+func (c *Decision) Terms() []string {
+	all := []string{c.Game, c.Match, c.Entrant, c.Name, c.Winner, c.Address, c.Key, c.Value}
+	return slices.DeleteFunc(all, func(term string) bool { return term == "" })
+}
+
 // String is a decision in a line.
 func (c *Decision) String() string {
-	words := []string{c.Type}
-	for _, w := range []string{c.Game, c.Match, c.Entrant, c.Name, c.Winner, c.Address, c.Key, c.Value} {
-		if w != "" {
-			words = append(words, w)
-		}
-	}
+	words := append([]string{c.Type}, c.Terms()...)
 	if c.Type == Paired {
 		words = append(words, fmt.Sprintf("%s round %d", c.Stage, c.Round))
 	}

@@ -21,7 +21,7 @@ setup: ## install what is missing, silent when nothing is
 	@scripts/setup
 
 build: setup ## build ./loopline
-	@$(GO) generate ./trax/browser/bundle
+	@$(GO) generate ./trax/browser/bundle ./games/browser/bundle
 	@$(GO) build -tags "$(TAGS)" -ldflags='-s -w' -o loopline ./cmd/loopline
 
 libloopline: setup ## build the rules as a C library for your testbench: build/libloopline
@@ -34,7 +34,7 @@ contest: build ## run a small contest of eight entrants, verify it, write its we
 	@scripts/contest $(BUILD)/contest
 
 farm-build: setup ## build ./loopline-farm, which adds the network commands
-	@$(GO) generate ./trax/browser/bundle
+	@$(GO) generate ./trax/browser/bundle ./games/browser/bundle
 	@$(GO) build -tags "$(TAGS)" -o loopline-farm ./cmd/loopline-farm
 
 demo-farm: farm-build build ## play games on three workers, kill one; no result is lost

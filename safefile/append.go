@@ -46,7 +46,7 @@ func AppendOn(files vfs.FS, path string, k FileType) (vfs.File, error) {
 }
 
 // streamFlags open a pipe or a device without waiting.
-const streamFlags = os.O_WRONLY | syscall.O_NONBLOCK
+const streamFlags = os.O_WRONLY | vfs.Nonblock
 
 // readerWait bounds the wait for a pipe's reader. Without a bound a command would wait
 // for ever, deaf to interrupts.

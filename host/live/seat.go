@@ -7,66 +7,15 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"slices"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
 
+	"github.com/loopline/loopline/host/live/question"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/say"
 )
-
-// Turn is a question to a person at a page: a position, and all that may be answered.
-type Turn struct {
-	Picture string   // the position; empty is as the game's View draws it
-	Cell    int      // the edge of a cell in the picture's units
-	Fresh   [][2]int // upper left corners of what the last move put on the board, in this order
-	Parts   []Part   // at least one; all are answered together
-}
-
-// Part is a part of a question, such as the action of one agent.
-type Part struct {
-	Name     say.Text // zero where the question has one part
-	At       *[2]int  // upper left corner of the cell of whom it is about; nil off the board
-	Optional bool     // it may be left without an answer
-	Choices  []Choice // the cells on which something may be played, in reading order; several parts may share them
-}
-
-// Choice is a cell, with what may be played there.
-type Choice struct {
-	Name    string   // of the cell
-	X, Y    int      // its upper left corner in the picture
-	Options []Option // at least one
-}
-
-// Option is an answer that the rules allow.
-type Option struct {
-	Answer string   // goes to the game, with those of the other parts
-	Words  say.Text // zero where the answer says it
-	Key    string   // the key that picks it among the options of its cell
-	Draw   []string // elements of the picture: the piece itself, then what follows from it
-	Remark say.Text // what follows, in words
-}
-
-// allows reports whether the answers are options of the turn's parts, in their order.
-func (t *Turn) allows(answers []string) bool {
-	if len(answers) != len(t.Parts) {
-		return false
-	}
-	for i := range t.Parts {
-		if p := &t.Parts[i]; !p.allows(answers[i]) && (answers[i] != "" || !p.Optional) {
-			return false
-		}
-	}
-	return true
-}
-
-func (p *Part) allows(answer string) bool {
-	return slices.ContainsFunc(p.Choices, func(c Choice) bool {
-		return slices.ContainsFunc(c.Options, func(o Option) bool { return o.Answer == answer })
-	})
-}
 
 // Seat is a person's place at a page, in one game after another. Its methods may be called
 // concurrently, but for Ask.
@@ -87,16 +36,16 @@ type Seat struct {
 	name    string        // of the seat in the game that is on, or comes; "" before the first
 	begun   int           // games
 	feed    *GameFeed
-	heard   int      // the number of the feed's game
-	before  []string // the verdict of the game before, in each language
-	shown   *Turn    // by Ask or Show, in a game in which much is hidden
+	heard   int            // the number of the feed's game
+	before  []string       // the verdict of the game before, in each language
+	shown   *question.Turn // by Ask or Show, in a game in which much is hidden
 	log     *EventStream
 	sent    int  // updates
 	unsaid  bool // the page doesn't know what was heard last
 
 	asked   int // questions
 	askedIn int // the number of the game of the last
-	turn    *Turn
+	turn    *question.Turn
 	replies chan reply
 }
 
@@ -127,7 +76,7 @@ var (
 )
 
 // Show shows a position to the person of a seat from whom much is hidden, without a question.
-func (s *Seat) Show(t Turn) {
+func (s *Seat) Show(t question.Turn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.shown = &t
@@ -137,7 +86,7 @@ func (s *Seat) Show(t Turn) {
 // Ask shows a position to the person, and returns the answers of one option of each part, empty
 // for a part that is left out. The error is io.EOF if the person gives up, and the context's
 // when it ends.
-func (s *Seat) Ask(ctx context.Context, t Turn) (answers []string, err error) {
+func (s *Seat) Ask(ctx context.Context, t question.Turn) (answers []string, err error) {
 	replies := make(chan reply, 1)
 	s.mu.Lock()
 	s.asked++
@@ -195,7 +144,7 @@ func (s *Seat) reply(question int, r reply) error {
 	switch {
 	case s.turn == nil || question != s.asked:
 		return errNotAsked
-	case !r.leaves && !s.turn.allows(r.answers):
+	case !r.leaves && !s.turn.Allows(r.answers):
 		return errNotAllowed
 	}
 	s.turn = nil // whatever comes now is too late
@@ -339,18 +288,18 @@ func (g *GameFeed) verdicts() []string {
 
 // seatUpdate is the whole state of the page.
 type seatUpdate struct {
-	Game    int          `json:"game"` // the number of the person's game
-	Turn    int          `json:"turn"` // that of the question; 0 without one
-	Ply     int          `json:"ply"`
-	Me      int          `json:"me"` // the person's place among the players
-	Players []seatPlayer `json:"players,omitempty"`
-	Picture string       `json:"picture,omitempty"`
-	Cell    int          `json:"cell,omitempty"`
-	Fresh   [][2]int     `json:"fresh,omitempty"`
-	Parts   []seatPart   `json:"parts,omitempty"`
-	Last    *move        `json:"last,omitempty"`
-	End     []string     `json:"end,omitempty"`    // the verdict in each language
-	Before  []string     `json:"before,omitempty"` // that of the game before
+	Game    int                `json:"game"` // the number of the person's game
+	Turn    int                `json:"turn"` // that of the question; 0 without one
+	Ply     int                `json:"ply"`
+	Me      int                `json:"me"` // the person's place among the players
+	Players []seatPlayer       `json:"players,omitempty"`
+	Picture string             `json:"picture,omitempty"`
+	Cell    int                `json:"cell,omitempty"`
+	Fresh   [][2]int           `json:"fresh,omitempty"`
+	Parts   []question.Written `json:"parts,omitempty"`
+	Last    *move              `json:"last,omitempty"`
+	End     []string           `json:"end,omitempty"`    // the verdict in each language
+	Before  []string           `json:"before,omitempty"` // that of the game before
 }
 
 type seatPlayer struct {
@@ -358,29 +307,6 @@ type seatPlayer struct {
 	Seat  []string `json:"seat"` // in each language
 	Class string   `json:"class"`
 	seatState
-}
-
-type seatPart struct {
-	Name     []string     `json:"name,omitempty"` // in each language
-	At       *[2]int      `json:"at,omitempty"`
-	Optional bool         `json:"optional,omitempty"`
-	Like     *int         `json:"like,omitempty"` // the part before that has the same choices
-	Choices  []seatChoice `json:"choices,omitempty"`
-}
-
-type seatChoice struct {
-	Name    string       `json:"name"`
-	X       int          `json:"x"`
-	Y       int          `json:"y"`
-	Options []seatOption `json:"options"`
-}
-
-type seatOption struct {
-	Answer string   `json:"answer"`
-	Words  []string `json:"words,omitempty"` // in each language
-	Key    string   `json:"key"`
-	Draw   []string `json:"draw"`
-	Remark []string `json:"remark,omitempty"` // in each language
 }
 
 // publish tells the page the state. The caller holds the lock.
@@ -396,7 +322,7 @@ func (s *Seat) publish(now time.Time) {
 	}
 	if t := s.turn; t != nil {
 		u.Turn, u.Picture, u.Cell, u.Fresh = s.asked, cmp.Or(t.Picture, u.Picture), t.Cell, t.Fresh
-		u.Parts = partsOf(t.Parts)
+		u.Parts = question.Write(t.Parts, inEach)
 	} else if t := s.shown; t != nil && s.hidden && u.End == nil {
 		u.Picture, u.Cell = t.Picture, t.Cell
 	}
@@ -406,35 +332,6 @@ func (s *Seat) publish(now time.Time) {
 	}
 	s.sent++
 	s.log.latest(newEvent("seat", s.sent, "seat", data))
-}
-
-// partsOf writes choices that several parts share once.
-func partsOf(parts []Part) (all []seatPart) {
-	for i, p := range parts {
-		said := seatPart{Name: inEach(p.Name), At: p.At, Optional: p.Optional}
-		like := slices.IndexFunc(parts[:i], func(q Part) bool {
-			return len(p.Choices) > 0 && len(p.Choices) == len(q.Choices) && &p.Choices[0] == &q.Choices[0]
-		})
-		if like >= 0 {
-			said.Like = &like
-		} else {
-			for _, c := range p.Choices {
-				said.Choices = append(said.Choices, choiceOf(c))
-			}
-		}
-		all = append(all, said)
-	}
-	return all
-}
-
-func choiceOf(c Choice) seatChoice {
-	said := seatChoice{Name: c.Name, X: c.X, Y: c.Y}
-	for _, o := range c.Options {
-		said.Options = append(said.Options, seatOption{
-			Answer: o.Answer, Words: inEach(o.Words), Key: o.Key, Draw: o.Draw, Remark: inEach(o.Remark),
-		})
-	}
-	return said
 }
 
 // inEach returns a text in each language; nil where there is none.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/host/live/question"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -131,12 +132,12 @@ func (v *visit) states(wanted func(seatUpdate) bool) seatUpdate {
 func isAsked(u seatUpdate) bool { return u.Turn > 0 }
 
 // someTurn has two cells, of which the first has two options.
-func someTurn() Turn {
-	return Turn{
+func someTurn() question.Turn {
+	return question.Turn{
 		Picture: `<svg viewBox="0 0 80 40"></svg>`, Cell: 40, Fresh: [][2]int{{0, 0}},
-		Parts: []Part{{Choices: []Choice{
-			{Name: "A1", Options: []Option{{Answer: "A1/", Key: "/", Draw: []string{"<g/>"}, Remark: say.F("+%d forced", 2)}, {Answer: "A1+", Key: "+", Draw: []string{"<g/>"}}}},
-			{Name: "B1", X: 40, Options: []Option{{Answer: "B1/", Key: "/", Draw: []string{"<g/>"}}}},
+		Parts: []question.Part{{Choices: []question.Choice{
+			{Name: "A1", Options: []question.Option{{Answer: "A1/", Key: "/", Draw: []string{"<g/>"}, Remark: say.F("+%d forced", 2)}, {Answer: "A1+", Key: "+", Draw: []string{"<g/>"}}}},
+			{Name: "B1", X: 40, Options: []question.Option{{Answer: "B1/", Key: "/", Draw: []string{"<g/>"}}}},
 		}}},
 	}
 }
@@ -218,7 +219,7 @@ func TestSeatHides(t *testing.T) {
 	require.Equal(t, "own", u.Last.Words)
 	require.NotNil(t, u.Players[0].Score)
 	require.Nil(t, u.Players[1].Score)
-	s.Show(Turn{Picture: "<svg>seen</svg>", Cell: 7})
+	s.Show(question.Turn{Picture: "<svg>seen</svg>", Cell: 7})
 	for _, e := range ply(1, "hidden", time.Second) {
 		d.Watch("g", e)
 	}

@@ -84,7 +84,7 @@ func makeAll(out string) error {
 	if err := enter(filepath.Join(work, "source")); err != nil {
 		return err
 	}
-	if err := run(exec.Command("go", "generate", "./trax/browser/bundle")); err != nil {
+	if err := run(exec.Command("go", "generate", "./trax/browser/bundle", "./games/browser/bundle")); err != nil {
 		return fmt.Errorf("the engine of the pages: %w", err)
 	}
 	built := func(t target, p program) string { return filepath.Join(work, t.system+"-"+t.processor, p.file(t)) }

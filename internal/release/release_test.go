@@ -135,7 +135,7 @@ func TestSmall(t *testing.T) {
 func TestProgramsFit(t *testing.T) {
 	tier.Rest(t)
 	t.Chdir("../..")
-	require.NoError(t, run(exec.Command("go", "generate", "./trax/browser/bundle")))
+	require.NoError(t, run(exec.Command("go", "generate", "./trax/browser/bundle", "./games/browser/bundle")))
 	for _, p := range programs {
 		require.NoError(t, new(release).build(target{"linux", "amd64"}, p, filepath.Join(t.TempDir(), p.name)))
 	}

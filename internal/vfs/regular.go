@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"io/fs"
 	"os"
-	"syscall"
 
 	"github.com/loopline/loopline/internal/say"
 )
@@ -37,7 +36,7 @@ func OpenRegular(name string) (*os.File, error) {
 	if err := CheckRegular(OS, name); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := os.OpenFile(name, os.O_RDONLY|Nonblock, 0)
 	if err != nil {
 		return nil, err
 	}

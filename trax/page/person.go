@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/live/question"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/svg"
@@ -18,7 +18,7 @@ import (
 type Person struct {
 	// Ask shows a position and returns the answer of one of its options, alone. io.EOF is of a
 	// person who gives up.
-	Ask func(ctx context.Context, t live.Turn) (answers []string, err error)
+	Ask func(ctx context.Context, t question.Turn) (answers []string, err error)
 }
 
 // Move asks for a move. The time limit is the referee's alone.
@@ -36,41 +36,41 @@ func (h *Person) Move(ctx context.Context, p *trax.Position, _ time.Duration) (t
 
 // NewTurn returns the question for a position: its picture, and its legal moves by their
 // cells. The position is unchanged when it returns.
-func NewTurn(p *trax.Position) (live.Turn, error) {
+func NewTurn(p *trax.Position) (question.Turn, error) {
 	var picture strings.Builder
 	if err := svg.Position(&picture, p, svg.Options{}); err != nil {
-		return live.Turn{}, err
+		return question.Turn{}, err
 	}
-	t := live.Turn{Picture: picture.String(), Cell: svg.Cell}
+	t := question.Turn{Picture: picture.String(), Cell: svg.Cell}
 	for _, tile := range p.AppendPlaced(nil) {
 		x, y := svg.Corner(tile.Cell)
 		t.Fresh = append(t.Fresh, [2]int{x, y})
 	}
-	var choices []live.Choice
+	var choices []question.Choice
 	for _, m := range p.AppendMoves(nil) {
 		o, err := option(p, m)
 		if err != nil {
-			return live.Turn{}, err
+			return question.Turn{}, err
 		}
 		x, y := svg.Corner(m.Cell)
 		if n := len(choices); n == 0 || choices[n-1].Name != m.Cell.String() {
-			choices = append(choices, live.Choice{Name: m.Cell.String(), X: x, Y: y})
+			choices = append(choices, question.Choice{Name: m.Cell.String(), X: x, Y: y})
 		}
 		c := &choices[len(choices)-1]
 		c.Options = append(c.Options, o)
 	}
-	t.Parts = []live.Part{{Choices: choices}}
+	t.Parts = []question.Part{{Choices: choices}}
 	return t, nil
 }
 
 // option draws a legal move and the tiles that it forces on the picture of the position
 // before it.
-func option(p *trax.Position, m trax.Move) (live.Option, error) {
+func option(p *trax.Position, m trax.Move) (question.Option, error) {
 	tiles, err := svg.Turn(p, m)
 	if err != nil {
-		return live.Option{}, fmt.Errorf("legal move %s: %w", m, err)
+		return question.Option{}, fmt.Errorf("legal move %s: %w", m, err)
 	}
-	o := live.Option{Answer: m.String(), Key: string(m.Shape), Draw: tiles}
+	o := question.Option{Answer: m.String(), Key: string(m.Shape), Draw: tiles}
 	if forced := len(tiles) - 1; forced > 0 {
 		o.Remark = say.F("+%d forced", forced)
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/live/question"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/svg"
 )
@@ -91,14 +91,14 @@ func svgOf(t *testing.T, p *trax.Position) string {
 // A person's answer is the move, and who gives up makes none.
 func TestPerson(t *testing.T) {
 	p := trax.NewPosition()
-	h := &Person{Ask: func(_ context.Context, turn live.Turn) ([]string, error) {
+	h := &Person{Ask: func(_ context.Context, turn question.Turn) ([]string, error) {
 		return []string{turn.Parts[0].Choices[0].Options[1].Answer}, nil
 	}}
 	m, err := h.Move(t.Context(), p, time.Second)
 	require.NoError(t, err)
 	require.Equal(t, "@0/", m.String())
 	require.Zero(t, p.Ply())
-	h.Ask = func(context.Context, live.Turn) ([]string, error) { return nil, io.EOF }
+	h.Ask = func(context.Context, question.Turn) ([]string, error) { return nil, io.EOF }
 	_, err = h.Move(t.Context(), p, time.Second)
 	require.ErrorIs(t, err, io.EOF)
 }

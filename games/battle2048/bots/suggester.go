@@ -15,7 +15,9 @@ import (
 // NewSuggester returns a suggester that plays as the bot of a spec; see New. A
 // search without a bound looks at 3000 positions, so that it plays the same
 // again. Moves are valued by their effect two turns on.
-func NewSuggester(spec string) (compare.Suggester, error) {
+func NewSuggester(spec string) (compare.Suggester, error) { return newSuggester(spec) }
+
+func newSuggester(spec string) (*suggester, error) {
 	chooser, err := New(spec)
 	if err != nil {
 		return nil, err
@@ -69,11 +71,7 @@ func (a *suggester) turn(ctx context.Context, turn *referee.Turn) (*compare.Move
 	if reason != battle2048.None || !own.CanSlide() {
 		return nil, nil
 	}
-	s := &referee.TurnState{
-		Turn: turn.Turn, Left: time.Hour, Boards: [2]battle2048.Grid{own, other},
-		Scores: [2]int64{a.game.Scores[turn.Seat], a.game.Scores[1-turn.Seat]},
-	}
-	best, err := a.chooser.Turn(ctx, s, time.Minute)
+	best, err := a.chooser.Turn(ctx, stateOf(&a.game), time.Minute)
 	if err != nil {
 		return nil, err
 	}
@@ -81,15 +79,22 @@ func (a *suggester) turn(ctx context.Context, turn *referee.Turn) (*compare.Move
 	m.Same = m.Move == m.Bot
 	mine, ok := eval(ctx, &own, &other, played)
 	if ok {
-		m.Eval = &compare.Eval{Points: mine}
-		if m.Eval.Wins = sign(mine, decided); m.Eval.Wins != 0 {
-			m.Eval.Points = 0
-		}
+		w := evalOf(mine)
+		m.Eval = &w
 	}
 	if bots, known := eval(ctx, &own, &other, best); ok && known {
 		m.Note, m.Loss = weighed(mine, bots)
 	}
 	return m, ctx.Err()
+}
+
+// stateOf is a position as who is to move sees it.
+func stateOf(p *battle2048.Position) *referee.TurnState {
+	me := p.Next()
+	return &referee.TurnState{
+		Turn: p.Turn(), Left: time.Hour, Boards: [2]battle2048.Grid{p.Boards[me], p.Boards[1-me]},
+		Scores: [2]int64{p.Scores[me], p.Scores[1-me]},
+	}
 }
 
 // decided is above every eval of a position without a forced win.
@@ -133,8 +138,22 @@ func eval(ctx context.Context, own, other *battle2048.Grid, a battle2048.Answer)
 		}
 		against[c] = uint8(a.Exponent)
 	}
+	points, ok = ahead(ctx, &against, &after, valueDepth-1)
+	return -points, ok
+}
+
+// ahead is by how much who is to move is ahead, by a search to a depth.
+func ahead(ctx context.Context, own, other *battle2048.Grid, depth int) (points int, ok bool) {
 	b := search{table: make([]ttEntry, 1<<10)}
 	b.begin(ctx, time.Now().Add(time.Minute))
-	mine, theirs := positionOf(&after), positionOf(&against)
-	return -b.best(&theirs, &mine, valueDepth-1, -2*won, 2*won), !b.over
+	mine, theirs := positionOf(own), positionOf(other)
+	return b.best(&mine, &theirs, depth, -2*won, 2*won), !b.over
+}
+
+// evalOf is the eval of a number of points by which somebody is ahead.
+func evalOf(points int) (w compare.Eval) {
+	if w.Wins = sign(points, decided); w.Wins == 0 {
+		w.Points = points
+	}
+	return w
 }

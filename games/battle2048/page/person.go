@@ -10,7 +10,7 @@ import (
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/referee"
 	"github.com/loopline/loopline/games/battle2048/svg"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/live/question"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -19,16 +19,16 @@ import (
 type Person struct {
 	// Ask shows a position and returns the answer of one of its options, alone. io.EOF is of a
 	// person who gives up.
-	Ask func(ctx context.Context, t live.Turn) (answers []string, err error)
+	Ask func(ctx context.Context, t question.Turn) (answers []string, err error)
 
-	me int // the player, 0 or 1
+	Me int // the player, 0 or 1; Start sets it
 }
 
 // Start asks for the cell of the other's board where its first tile lies.
 func (p *Person) Start(ctx context.Context, player int) (battle2048.Cell, error) {
-	p.me = player
+	p.Me = player
 	var empty battle2048.Grid
-	answers, err := p.Ask(ctx, live.Turn{Cell: svg.Pitch, Parts: []live.Part{{Choices: p.tiles(&empty, []int{1}, true)}}})
+	answers, err := p.Ask(ctx, question.Turn{Cell: svg.Pitch, Parts: []question.Part{{Choices: p.tiles(&empty, []int{1}, true)}}})
 	if err != nil {
 		return 0, err
 	}
@@ -85,24 +85,24 @@ func attacks(other *battle2048.Grid, merges int) (exponents []int) {
 var edges = [4]battle2048.Cell{battle2048.Up: 2, battle2048.Right: 14, battle2048.Down: 22, battle2048.Left: 10}
 
 // slides is the question for a slide, on the picture that the game's view draws.
-func (p *Person) slides(s *referee.TurnState) live.Turn {
-	t := live.Turn{Cell: svg.Pitch}
-	var choices []live.Choice
+func (p *Person) slides(s *referee.TurnState) question.Turn {
+	t := question.Turn{Cell: svg.Pitch}
+	var choices []question.Choice
 	for _, d := range []battle2048.Direction{battle2048.Up, battle2048.Left, battle2048.Right, battle2048.Down} { // in reading order
 		own := s.Boards[0]
 		merges, gain, moved := own.Slide(d)
 		if !moved {
 			continue
 		}
-		at, step := svg.Corner(p.me, edges[d]), steps[d]
-		o := live.Option{
-			Answer: d.String(), Key: strings.ToLower(d.String()), Words: say.F("slide %s", live.Way(step[0], step[1])),
+		at, step := svg.Corner(p.Me, edges[d]), steps[d]
+		o := question.Option{
+			Answer: d.String(), Key: strings.ToLower(d.String()), Words: say.F("slide %s", question.Way(step[0], step[1])),
 			Remark: say.F("+%d points, %d to attack", gain, 2<<merges),
-			Draw:   []string{live.MarkStep([2]int{at[0] - step[0]*svg.Pitch/2, at[1] - step[1]*svg.Pitch/2}, [2]int{at[0] + step[0]*svg.Pitch/4, at[1] + step[1]*svg.Pitch/4}, svg.Pitch)},
+			Draw:   []string{question.MarkStep([2]int{at[0] - step[0]*svg.Pitch/2, at[1] - step[1]*svg.Pitch/2}, [2]int{at[0] + step[0]*svg.Pitch/4, at[1] + step[1]*svg.Pitch/4}, svg.Pitch)},
 		}
-		choices = append(choices, live.Choice{Name: d.String(), X: at[0], Y: at[1], Options: []live.Option{o}})
+		choices = append(choices, question.Choice{Name: d.String(), X: at[0], Y: at[1], Options: []question.Option{o}})
 	}
-	t.Parts = []live.Part{{Choices: choices}}
+	t.Parts = []question.Part{{Choices: choices}}
 	return t
 }
 
@@ -110,33 +110,33 @@ var steps = [4][2]int{battle2048.Up: {0, -1}, battle2048.Right: {1, 0}, battle20
 
 // attack is the question for a tile of the attack, on a picture of the boards between slide and
 // attack.
-func (p *Person) attack(g *battle2048.Position, a battle2048.Answer, exponents []int) (live.Turn, error) {
+func (p *Person) attack(g *battle2048.Position, a battle2048.Answer, exponents []int) (question.Turn, error) {
 	shown := battle2048.Position{}
 	for i := range 2 {
-		shown.Boards[i^p.me], shown.Scores[i^p.me] = g.Boards[i], g.Scores[i]
+		shown.Boards[i^p.Me], shown.Scores[i^p.Me] = g.Boards[i], g.Scores[i]
 	}
 	var picture strings.Builder
-	err := svg.Position(&picture, &shown, &svg.Move{Seat: p.me, Slide: &a.Direction, Cells: a.Cells}, [2]string{})
-	return live.Turn{
+	err := svg.Position(&picture, &shown, &svg.Move{Seat: p.Me, Slide: &a.Direction, Cells: a.Cells}, [2]string{})
+	return question.Turn{
 		Picture: picture.String(), Cell: svg.Pitch,
-		Parts: []live.Part{{Choices: p.tiles(&g.Boards[1], exponents, a.Cells == nil)}},
+		Parts: []question.Part{{Choices: p.tiles(&g.Boards[1], exponents, a.Cells == nil)}},
 	}, err
 }
 
 // tiles are the empty cells of the other's board, each with a tile of each exponent, of which
 // the first is that of a single tile. It says how many there will be, before the first of them.
-func (p *Person) tiles(other *battle2048.Grid, exponents []int, first bool) (all []live.Choice) {
+func (p *Person) tiles(other *battle2048.Grid, exponents []int, first bool) (all []question.Choice) {
 	for i, e := range other {
 		if e != 0 {
 			continue
 		}
 		c := battle2048.Cell(i)
-		at := svg.Corner(1-p.me, c)
-		choice := live.Choice{Name: strings.ReplaceAll(c.String(), " ", ","), X: at[0], Y: at[1]}
+		at := svg.Corner(1-p.Me, c)
+		choice := question.Choice{Name: strings.ReplaceAll(c.String(), " ", ","), X: at[0], Y: at[1]}
 		for k, e := range exponents {
-			o := live.Option{
+			o := question.Option{
 				Answer: fmt.Sprintf(answer, c, e), Key: fmt.Sprint(k + 1), Words: say.F("put %d", 1<<e),
-				Draw: []string{svg.Tile(1-p.me, c, uint8(e))},
+				Draw: []string{svg.Tile(1-p.Me, c, uint8(e))},
 			}
 			if n := 1 << k; first && n > 1 {
 				o.Remark = say.F("the first of %d tiles", n)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/referee"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/live/question"
 )
 
 // Whatever two people choose of what they are offered is legal, and each slide that is legal is
@@ -23,7 +23,7 @@ func TestPerson(t *testing.T) {
 	var g battle2048.Position
 	var people [2]*Person
 	for i := range people {
-		people[i] = &Person{Ask: func(_ context.Context, turn live.Turn) ([]string, error) {
+		people[i] = &Person{Ask: func(_ context.Context, turn question.Turn) ([]string, error) {
 			all := turn.Parts[0].Choices
 			if turn.Picture == "" && g.Started() {
 				for _, d := range []battle2048.Direction{battle2048.Up, battle2048.Right, battle2048.Down, battle2048.Left} {
@@ -52,7 +52,7 @@ func TestPerson(t *testing.T) {
 	require.Greater(t, largest, 2, "nobody could choose between tiles")
 }
 
-func offers(turn live.Turn, answer string) bool {
+func offers(turn question.Turn, answer string) bool {
 	for _, c := range turn.Parts[0].Choices {
 		if c.Options[0].Answer == answer {
 			return true
@@ -64,8 +64,8 @@ func offers(turn live.Turn, answer string) bool {
 // Between the tiles of an attack the page shows those that lie, and offers no other cells.
 func TestAttack(t *testing.T) {
 	own := battle2048.Grid{1, 1, 2, 2} // two merges: 8, or 4 4, or 2 2 2 2
-	var asked []live.Turn
-	p := &Person{me: 1, Ask: func(_ context.Context, turn live.Turn) ([]string, error) {
+	var asked []question.Turn
+	p := &Person{Me: 1, Ask: func(_ context.Context, turn question.Turn) ([]string, error) {
 		asked = append(asked, turn)
 		switch len(asked) {
 		case 1:
@@ -84,12 +84,12 @@ func TestAttack(t *testing.T) {
 	require.Equal(t, "put 4", words(asked[2].Parts[0].Choices[0]))
 	require.Contains(t, asked[2].Picture, ">4<")
 
-	p.Ask = func(context.Context, live.Turn) ([]string, error) { return nil, io.EOF }
+	p.Ask = func(context.Context, question.Turn) ([]string, error) { return nil, io.EOF }
 	_, err = p.Turn(t.Context(), &referee.TurnState{Boards: [2]battle2048.Grid{own, {}}}, time.Minute)
 	require.ErrorIs(t, err, io.EOF)
 }
 
-func words(c live.Choice) (all string) {
+func words(c question.Choice) (all string) {
 	for i, o := range c.Options {
 		if i > 0 {
 			all += "|"

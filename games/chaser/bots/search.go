@@ -22,6 +22,8 @@ type search struct {
 	turn  int
 	hopes float64 // items that the best way was worth when it was last weighed
 
+	worth [16]float64 // of each method when it was last weighed, in items: see indexOf
+
 	before cell // at and items before the last method
 	had    int
 }
@@ -118,10 +120,15 @@ func (b *search) choose(w chaser.Window) chaser.Method {
 	if !ok {
 		d, ok = b.shutsIn()
 	}
-	if ok {
-		return chaser.Method{Action: chaser.Put, Direction: d}
+	for i := range b.worth {
+		b.worth[i] = none
 	}
-	c := choice{rng: b.rng, value: none}
+	if ok {
+		m := chaser.Method{Action: chaser.Put, Direction: d}
+		b.worth[indexOf(m)] = win
+		return m
+	}
+	c := choice{rng: b.rng, value: none, worth: &b.worth}
 	way, safe := b.weigh()
 	b.hopes = max(0, slices.Max(safe[:]))
 	for d, o := range offset {
@@ -144,6 +151,7 @@ func (b *search) choose(w chaser.Window) chaser.Method {
 		}
 		c.take(chaser.Look, d, fades*after+stay+b.looked(o))
 		c.take(chaser.Search, d, fades*max(rest, safe[d])+stay+b.searched(o))
+		b.worth[indexOf(chaser.Method{Action: chaser.Put, Direction: chaser.Direction(d)})] = fades*rest + stay // no better than a look
 	}
 	return c.method
 }
@@ -173,10 +181,15 @@ type choice struct {
 	rng    *rand.Rand
 	method chaser.Method
 	value  float64
+	worth  *[16]float64
 }
+
+// indexOf is where the worth of a method is.
+func indexOf(m chaser.Method) int { return int(m.Action)*len(directions) + int(m.Direction) }
 
 func (c *choice) take(a chaser.Action, d int, value float64) {
 	const equal = 1e-3
+	c.worth[indexOf(chaser.Method{Action: a, Direction: chaser.Direction(d)})] = value
 	if value += c.rng.Float64() * equal; value > c.value {
 		c.method, c.value = chaser.Method{Action: a, Direction: chaser.Direction(d)}, value
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/svg"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/live/question"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -16,15 +16,21 @@ import (
 type Person struct {
 	// Ask shows a position and returns the answer of one of its options, alone. io.EOF is of a
 	// person who gives up. Show shows a position without a question.
-	Ask  func(ctx context.Context, t live.Turn) (answers []string, err error)
-	Show func(t live.Turn)
+	Ask  func(ctx context.Context, t question.Turn) (answers []string, err error)
+	Show func(t question.Turn)
 
 	known svg.Known
 	last  chaser.Method
 }
 
+// Seat is where a person sits; live.Seat is one.
+type Seat interface {
+	Ask(ctx context.Context, t question.Turn) (answers []string, err error)
+	Show(t question.Turn)
+}
+
 // NewPerson makes the person of a player, 0 or 1.
-func NewPerson(player int, seat *live.Seat) *Person {
+func NewPerson(player int, seat Seat) *Person {
 	return &Person{Ask: seat.Ask, Show: seat.Show, known: svg.Known{Player: player, Cells: map[chaser.Point]chaser.Cell{}}}
 }
 
@@ -57,7 +63,7 @@ func (p *Person) Seen(w chaser.Window) {
 			p.see(ahead(i+1), c)
 		}
 	}
-	p.Show(live.Turn{Picture: k.Picture(), Cell: svg.Cell})
+	p.Show(question.Turn{Picture: k.Picture(), Cell: svg.Cell})
 }
 
 // square takes in the nine cells around one.
@@ -88,38 +94,44 @@ func (p *Person) see(at chaser.Point, c uint8) {
 
 var steps = [4][2]int{chaser.Up: {0, -1}, chaser.Right: {1, 0}, chaser.Left: {-1, 0}, chaser.Down: {0, 1}}
 
-// turn is the question for a method: the four cells around, each with what can be done there. A
-// step onto a block, which loses, isn't among it.
-func (p *Person) turn(around chaser.Window) live.Turn {
-	var choices []live.Choice
+// turn is the question for a method, on what the person has seen.
+func (p *Person) turn(around chaser.Window) question.Turn {
+	choices := Choices(p.known.Pos, around, p.known.Corner)
+	return question.Turn{Picture: p.known.Picture(), Cell: svg.Cell, Parts: []question.Part{{Choices: choices}}}
+}
+
+// Choices are the four cells around a player's place, each with what can be done there, drawn on a
+// picture in which corner is the upper left corner of a cell. A step onto a block, which loses, isn't
+// among it.
+func Choices(pos chaser.Point, around chaser.Window, corner func(chaser.Point) [2]int) (choices []question.Choice) {
 	for _, d := range []chaser.Direction{chaser.Up, chaser.Left, chaser.Right, chaser.Down} { // in reading order
 		step := steps[d]
 		content := around[4+step[0]+3*step[1]]
-		at := chaser.Point{X: p.known.Pos.X + step[0], Y: p.known.Pos.Y + step[1]}
-		corner, way := p.known.Corner(at), live.Way(step[0], step[1])
-		c := live.Choice{Name: chaser.Method{Direction: d}.String()[1:], X: corner[0], Y: corner[1]}
+		at := chaser.Point{X: pos.X + step[0], Y: pos.Y + step[1]}
+		there, way := corner(at), question.Way(step[0], step[1])
+		c := question.Choice{Name: chaser.Method{Direction: d}.String()[1:], X: there[0], Y: there[1]}
 		add := func(a chaser.Action, words say.Text, draw ...string) {
 			m := chaser.Method{Action: a, Direction: d}.String()
-			c.Options = append(c.Options, live.Option{Answer: m, Words: words, Key: m[:1], Draw: draw})
+			c.Options = append(c.Options, question.Option{Answer: m, Words: words, Key: m[:1], Draw: draw})
 		}
 		put := func() {
 			add(chaser.Put, say.F("put a block %s", way), fmt.Sprintf(`<rect x="%d" y="%d" width="%d" height="%d" fill="#3a3a3a"/>`,
-				corner[0]+4, corner[1]+4, svg.Cell-8, svg.Cell-8))
+				there[0]+4, there[1]+4, svg.Cell-8, svg.Cell-8))
 		}
 		if content == opponent {
 			put() // it wins
 		}
 		if content != uint8(chaser.Block) {
-			add(chaser.Walk, say.F("walk %s", way), live.MarkStep(p.known.Corner(p.known.Pos), corner, svg.Cell))
+			add(chaser.Walk, say.F("walk %s", way), question.MarkStep(corner(pos), there, svg.Cell))
 		}
-		add(chaser.Look, say.F("look %s", way), area(corner), p.outline(at, step, 3, 1))
-		add(chaser.Search, say.F("search %s", way), beam(corner, step), p.outline(at, step, 9, 0))
+		add(chaser.Look, say.F("look %s", way), area(there), outline(corner, at, step, 3, 1))
+		add(chaser.Search, say.F("search %s", way), beam(there, step), outline(corner, at, step, 9, 0))
 		if content != opponent {
 			put()
 		}
 		choices = append(choices, c)
 	}
-	return live.Turn{Picture: p.known.Picture(), Cell: svg.Cell, Parts: []live.Part{{Choices: choices}}}
+	return choices
 }
 
 // area is the sign of a look on a cell: nine small cells.
@@ -142,11 +154,11 @@ func beam(at, step [2]int) string {
 
 // outline frames the cells that a method sees: long cells ahead from one on, and some on both
 // sides.
-func (p *Person) outline(from chaser.Point, step [2]int, long, side int) string {
+func outline(corner func(chaser.Point) [2]int, from chaser.Point, step [2]int, long, side int) string {
 	to := chaser.Point{X: from.X + (long-1)*step[0], Y: from.Y + (long-1)*step[1]}
 	dx, dy := side*step[1]*step[1], side*step[0]*step[0]
-	first := p.known.Corner(chaser.Point{X: min(from.X, to.X) - dx, Y: min(from.Y, to.Y) - dy})
-	last := p.known.Corner(chaser.Point{X: max(from.X, to.X) + dx, Y: max(from.Y, to.Y) + dy})
+	first := corner(chaser.Point{X: min(from.X, to.X) - dx, Y: min(from.Y, to.Y) - dy})
+	last := corner(chaser.Point{X: max(from.X, to.X) + dx, Y: max(from.Y, to.Y) + dy})
 	return fmt.Sprintf(`<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="#1a1a1a" stroke-width="3" stroke-dasharray="6 4"/>`,
 		first[0], first[1], last[0]-first[0]+svg.Cell, last[1]-first[1]+svg.Cell)
 }

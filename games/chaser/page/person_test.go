@@ -10,7 +10,7 @@ import (
 
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/svg"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/live/question"
 )
 
 // What a person has seen is what is there, as far as it was not changed since; of every turn all
@@ -21,9 +21,9 @@ func TestPersonSees(t *testing.T) {
 		m := chaser.RandomMapOf("", chance.Uint64())
 		g := chaser.New(m, m.Turns)
 		start := g.Pos(0)
-		var shown live.Turn
-		p := &Person{known: svg.Known{Cells: map[chaser.Point]chaser.Cell{}}, Show: func(turn live.Turn) { shown = turn }}
-		p.Ask = func(_ context.Context, turn live.Turn) ([]string, error) {
+		var shown question.Turn
+		p := &Person{known: svg.Known{Cells: map[chaser.Point]chaser.Cell{}}, Show: func(turn question.Turn) { shown = turn }}
+		p.Ask = func(_ context.Context, turn question.Turn) ([]string, error) {
 			var answers []string
 			for _, c := range turn.Parts[0].Choices {
 				for _, o := range c.Options {

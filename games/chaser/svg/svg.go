@@ -18,6 +18,9 @@ const (
 	head   = 56 // above the map
 )
 
+// Corner is the upper left corner of a cell in the picture of a position.
+func Corner(c chaser.Point) [2]int { return [2]int{margin + c.X*cell, margin + head + c.Y*cell} }
+
 // Colours that also people tell apart who see few of them.
 var fills = [2]string{"#0072b2", "#d55e00"}
 

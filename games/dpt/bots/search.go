@@ -1,6 +1,7 @@
 package bots
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -18,6 +19,7 @@ import (
 type search struct {
 	rng  *rand.Rand
 	tune params
+	ends int // how many last turns are played out; 0 is as many as the limit allows
 
 	size   [2]int // of the field that the rings are for
 	rings  []loop
@@ -42,7 +44,7 @@ func (b *search) Choose(ctx context.Context, s *referee.TurnState, limit time.Du
 	b.watch(s)
 	p := dpt.NewPosition(s.Field, false)
 	if left := s.Turns - s.Turn + 1; len(p.Agents(0)) == 1 && len(p.Agents(1)) == 1 && !b.stay {
-		if left <= endgameTurns(limit) {
+		if left <= cmp.Or(b.ends, endgameTurns(limit)) {
 			a, _ := newEndgame(s.Field, left).best(p, left, true)
 			return []dpt.Action{a}
 		}

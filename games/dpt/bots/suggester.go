@@ -3,7 +3,6 @@ package bots
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"strings"
 	"time"
 
@@ -54,11 +53,8 @@ func (a *suggester) follow(e *record.Event) *referee.Turn {
 	case e.Type == record.EventGame:
 		a.game = nil
 		if c, err := referee.FromRecord(e); err == nil {
-			a.game, a.limit = dpt.New(c.Rules), c.Move
-			for team := range a.last {
-				n := len(a.game.Agents(team))
-				a.last[team], a.applied[team] = make([]dpt.Action, n), slices.Repeat([]dpt.ActionStatus{dpt.Done}, n)
-			}
+			a.begin(dpt.New(c.Rules))
+			a.limit = c.Move
 		}
 	case e.Type == record.EventNote && e.Name == referee.NoteTurn && a.game != nil:
 		var note referee.Turn
@@ -75,9 +71,7 @@ func (a *suggester) turn(ctx context.Context, note *referee.Turn) (moves []compa
 	chosen := a.choose(ctx, field)
 	for team := range chosen {
 		m := compare.Move{Seat: team, Move: words(played[team]), Bot: words(chosen[team])}
-		instead := played
-		instead[team] = chosen[team]
-		loss := max(0, leadBehind(field, team, instead)-leadBehind(field, team, played))
+		loss := lossOf(field, team, played, chosen[team])
 		m.Same, m.Loss = m.Move == m.Bot, &loss
 		moves = append(moves, m)
 	}
@@ -119,6 +113,14 @@ func (a *suggester) play(actions [2][]dpt.Action) {
 	for team := range applied {
 		copy(a.applied[team], applied[team])
 	}
+}
+
+// lossOf is by how many points a team leads less behind what was played than behind other actions
+// of its own.
+func lossOf(f *dpt.Field, team int, played [2][]dpt.Action, chosen []dpt.Action) int {
+	instead := played
+	instead[team] = chosen
+	return max(0, leadBehind(f, team, instead)-leadBehind(f, team, played))
 }
 
 func leadBehind(f *dpt.Field, team int, actions [2][]dpt.Action) int {

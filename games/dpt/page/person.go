@@ -9,7 +9,7 @@ import (
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/games/dpt/svg"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/live/question"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -17,7 +17,7 @@ import (
 type Person struct {
 	// Ask shows a position and returns the answers of an option for each part. io.EOF is of a
 	// person who gives up.
-	Ask func(ctx context.Context, t live.Turn) (answers []string, err error)
+	Ask func(ctx context.Context, t question.Turn) (answers []string, err error)
 
 	left error // why the person plays no more
 }
@@ -49,12 +49,12 @@ func (p *Person) Choose(ctx context.Context, s *referee.TurnState, limit time.Du
 
 // NewTurn returns the question for a turn: for each agent its legal actions, on the picture
 // that the game's view draws.
-func NewTurn(s *referee.TurnState) live.Turn {
-	t := live.Turn{Cell: svg.Cell}
+func NewTurn(s *referee.TurnState) question.Turn {
+	t := question.Turn{Cell: svg.Cell}
 	position := dpt.NewPosition(s.Field, false)
 	for agent, from := range s.Field.Agents[0] {
 		at := svg.Corner(from)
-		p := live.Part{Name: say.F("agent %d", agent+1), At: &at, Optional: true}
+		p := question.Part{Name: say.F("agent %d", agent+1), At: &at, Optional: true}
 		for dy := -1; dy <= 1; dy++ {
 			for dx := -1; dx <= 1; dx++ {
 				if c := choice(position, agent, from, dx, dy); len(c.Options) > 0 {
@@ -68,20 +68,20 @@ func NewTurn(s *referee.TurnState) live.Turn {
 }
 
 // choice is a cell beside an agent, or its own.
-func choice(position *dpt.Position, agent int, from dpt.Point, dx, dy int) live.Choice {
+func choice(position *dpt.Position, agent int, from dpt.Point, dx, dy int) question.Choice {
 	to := dpt.Point{X: from.X + dx, Y: from.Y + dy}
 	here, there := svg.Corner(from), svg.Corner(to)
-	c := live.Choice{Name: fmt.Sprintf("%d,%d", to.X, to.Y), X: there[0], Y: there[1]}
+	c := question.Choice{Name: fmt.Sprintf("%d,%d", to.X, to.Y), X: there[0], Y: there[1]}
 	add := func(kind dpt.Type, words say.Text, key, mark string) {
 		if position.Legal(0, agent, dpt.Action{Type: kind, DX: dx, DY: dy}) {
-			c.Options = append(c.Options, live.Option{Answer: fmt.Sprintf("%d %d %d", kind, dx, dy), Words: words, Key: key, Draw: []string{mark}})
+			c.Options = append(c.Options, question.Option{Answer: fmt.Sprintf("%d %d %d", kind, dx, dy), Words: words, Key: key, Draw: []string{mark}})
 		}
 	}
 	if dx == 0 && dy == 0 {
-		add(dpt.Stay, say.F("stay"), "s", live.MarkRing(here, svg.Cell))
+		add(dpt.Stay, say.F("stay"), "s", question.MarkRing(here, svg.Cell))
 		return c
 	}
-	add(dpt.Move, say.F("move %s", live.Way(dx, dy)), "m", live.MarkStep(here, there, svg.Cell))
-	add(dpt.Remove, say.F("remove %s", live.Way(dx, dy)), "x", live.MarkCross(there, svg.Cell))
+	add(dpt.Move, say.F("move %s", question.Way(dx, dy)), "m", question.MarkStep(here, there, svg.Cell))
+	add(dpt.Remove, say.F("remove %s", question.Way(dx, dy)), "x", question.MarkCross(there, svg.Cell))
 	return c
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/referee"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/live/question"
 )
 
 // field is one with tiles of both teams around two agents of team 0, one of them in the corner.
@@ -60,15 +60,15 @@ func TestTurn(t *testing.T) {
 // gives up leaves.
 func TestPerson(t *testing.T) {
 	s := &referee.TurnState{Field: field(rand.New(rand.NewPCG(1, 2))), Turns: 5}
-	p := &Person{Ask: func(context.Context, live.Turn) ([]string, error) { return []string{"", "1 -1 1"}, nil }}
+	p := &Person{Ask: func(context.Context, question.Turn) ([]string, error) { return []string{"", "1 -1 1"}, nil }}
 	require.Equal(t, []dpt.Action{{}, {Type: dpt.Move, DX: -1, DY: 1}}, p.Choose(t.Context(), s, time.Minute))
-	p.Ask = func(ctx context.Context, _ live.Turn) ([]string, error) { <-ctx.Done(); return nil, ctx.Err() }
+	p.Ask = func(ctx context.Context, _ question.Turn) ([]string, error) { <-ctx.Done(); return nil, ctx.Err() }
 	require.Empty(t, p.Choose(t.Context(), s, time.Millisecond))
 	require.ErrorIs(t, p.Left(), context.DeadlineExceeded)
-	p.Ask = func(context.Context, live.Turn) ([]string, error) { return []string{"", ""}, nil }
+	p.Ask = func(context.Context, question.Turn) ([]string, error) { return []string{"", ""}, nil }
 	require.Len(t, p.Choose(t.Context(), s, time.Minute), 2)
 	require.NoError(t, p.Left(), "it plays on")
-	p.Ask = func(context.Context, live.Turn) ([]string, error) { return nil, io.EOF }
+	p.Ask = func(context.Context, question.Turn) ([]string, error) { return nil, io.EOF }
 	require.Empty(t, p.Choose(t.Context(), s, time.Minute))
 	require.ErrorIs(t, p.Left(), io.EOF)
 }

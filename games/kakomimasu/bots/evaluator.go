@@ -30,7 +30,15 @@ func (j *evaluator) Take(ctx context.Context, e *record.Event) ([]compare.Move, 
 	}
 	p := j.reader.Position.Clone()
 	p.Turn(turn.Actions())
-	w := &compare.Eval{}
+	w, err := j.value(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return []compare.Move{{Eval: &w}}, ctx.Err()
+}
+
+// value is the value of a position, which it plays on.
+func (a *suggester) value(ctx context.Context, p *kakomimasu.Position) (w compare.Eval, err error) {
 	if p.Over() {
 		w.Wins = outcome(p, 0)
 	}
@@ -38,14 +46,14 @@ func (j *evaluator) Take(ctx context.Context, e *record.Event) ([]compare.Move, 
 		if p.Over() {
 			break
 		}
-		actions, err := j.all(ctx, p)
+		actions, err := a.all(ctx, p)
 		if err != nil {
-			return nil, err
+			return w, err
 		}
 		p.Turn(actions)
 	}
 	w.Points = lead(p, 0)
-	return []compare.Move{{Eval: w}}, ctx.Err()
+	return w, nil
 }
 
 func (a *suggester) all(ctx context.Context, p *kakomimasu.Position) (actions [][]kakomimasu.Action, err error) {

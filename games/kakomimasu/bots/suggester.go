@@ -53,9 +53,7 @@ func (a *suggester) Take(ctx context.Context, e *record.Event) (moves []compare.
 			return nil, err
 		}
 		m := compare.Move{Seat: seat, Move: words(played[seat]), Bot: words(chosen)}
-		instead := slices.Clone(played)
-		instead[seat] = chosen
-		loss := max(0, leadBehind(p, seat, instead)-leadBehind(p, seat, played))
+		loss := lossOf(p, seat, played, chosen)
 		m.Same, m.Loss = m.Move == m.Bot, &loss
 		moves = append(moves, m)
 	}
@@ -65,6 +63,14 @@ func (a *suggester) Take(ctx context.Context, e *record.Event) (moves []compare.
 func (a *suggester) choose(ctx context.Context, p *kakomimasu.Position, seat int) ([]kakomimasu.Action, error) {
 	o := &referee.Opening{Board: p.Field(), Me: seat, Operation: adviceTime}
 	return a.choosers[seat].Turn(ctx, &referee.TurnState{Opening: o, Turn: p.Turns() + 1, Position: p.Clone()})
+}
+
+// lossOf is by how many points a player leads less behind what was played than behind other actions
+// of its own.
+func lossOf(p *kakomimasu.Position, seat int, played [][]kakomimasu.Action, chosen []kakomimasu.Action) int {
+	instead := slices.Clone(played)
+	instead[seat] = chosen
+	return max(0, leadBehind(p, seat, instead)-leadBehind(p, seat, played))
 }
 
 // leadBehind is by how much a player is ahead of the best of the others behind a

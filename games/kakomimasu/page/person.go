@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/games/kakomimasu/svg"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/live/question"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -18,7 +18,7 @@ type Person struct {
 
 	// Ask shows a position and returns the answers of an option for each part. io.EOF is of a
 	// person who gives up.
-	Ask func(ctx context.Context, t live.Turn) (answers []string, err error)
+	Ask func(ctx context.Context, t question.Turn) (answers []string, err error)
 }
 
 // Begin implements referee.Strategy.
@@ -50,11 +50,11 @@ func (p *Person) Turn(ctx context.Context, s *referee.TurnState) (actions []kako
 
 // NewTurn returns the question for a turn: for each agent the actions that are possible for it
 // alone, on the picture that the game's view draws.
-func NewTurn(s *referee.TurnState) live.Turn {
-	t := live.Turn{Cell: svg.Cell}
-	var puts []live.Choice // are those of every agent that is off the board
+func NewTurn(s *referee.TurnState) question.Turn {
+	t := question.Turn{Cell: svg.Cell}
+	var puts []question.Choice // are those of every agent that is off the board
 	for agent := range s.Board.Agents {
-		p := live.Part{Name: say.F("agent %d", agent), Optional: true}
+		p := question.Part{Name: say.F("agent %d", agent), Optional: true}
 		if from := s.Position.Agent(s.Me, agent); from == kakomimasu.Off {
 			if puts == nil {
 				puts = putChoices(s)
@@ -70,7 +70,7 @@ func NewTurn(s *referee.TurnState) live.Turn {
 }
 
 // putChoices are the cells onto which an agent may come.
-func putChoices(s *referee.TurnState) (all []live.Choice) {
+func putChoices(s *referee.TurnState) (all []question.Choice) {
 	for y := range s.Board.Height {
 		for x := range s.Board.Width {
 			c := kakomimasu.Cell{X: x, Y: y}
@@ -78,14 +78,14 @@ func putChoices(s *referee.TurnState) (all []live.Choice) {
 				continue
 			}
 			at := svg.Corner(s.Board, c)
-			all = append(all, newChoice(s.Board, c, option(kakomimasu.Put, c, say.F("put"), "p", live.MarkRing(at, svg.Cell))))
+			all = append(all, newChoice(s.Board, c, option(kakomimasu.Put, c, say.F("put"), "p", question.MarkRing(at, svg.Cell))))
 		}
 	}
 	return all
 }
 
 // stepChoices are the cells around an agent, and its own.
-func stepChoices(s *referee.TurnState, from kakomimasu.Cell) (all []live.Choice) {
+func stepChoices(s *referee.TurnState, from kakomimasu.Cell) (all []question.Choice) {
 	here := svg.Corner(s.Board, from)
 	for dy := -1; dy <= 1; dy++ {
 		for dx := -1; dx <= 1; dx++ {
@@ -96,13 +96,13 @@ func stepChoices(s *referee.TurnState, from kakomimasu.Cell) (all []live.Choice)
 			there, c := svg.Corner(s.Board, to), newChoice(s.Board, to)
 			tile := s.Position.At(to)
 			if to == from {
-				c.Options = append(c.Options, option(kakomimasu.None, to, say.F("stay"), "s", live.MarkRing(here, svg.Cell)))
+				c.Options = append(c.Options, option(kakomimasu.None, to, say.F("stay"), "s", question.MarkRing(here, svg.Cell)))
 			} else {
 				if !tile.Wall || tile.Player == s.Me {
-					c.Options = append(c.Options, option(kakomimasu.Move, to, say.F("move %s", live.Way(dx, dy)), "m", live.MarkStep(here, there, svg.Cell)))
+					c.Options = append(c.Options, option(kakomimasu.Move, to, say.F("move %s", question.Way(dx, dy)), "m", question.MarkStep(here, there, svg.Cell)))
 				}
 				if tile.Wall {
-					c.Options = append(c.Options, option(kakomimasu.Remove, to, say.F("remove %s", live.Way(dx, dy)), "r", live.MarkCross(there, svg.Cell)))
+					c.Options = append(c.Options, option(kakomimasu.Remove, to, say.F("remove %s", question.Way(dx, dy)), "r", question.MarkCross(there, svg.Cell)))
 				}
 			}
 			all = append(all, c)
@@ -111,11 +111,11 @@ func stepChoices(s *referee.TurnState, from kakomimasu.Cell) (all []live.Choice)
 	return all
 }
 
-func newChoice(b *kakomimasu.Field, c kakomimasu.Cell, options ...live.Option) live.Choice {
+func newChoice(b *kakomimasu.Field, c kakomimasu.Cell, options ...question.Option) question.Choice {
 	at := svg.Corner(b, c)
-	return live.Choice{Name: fmt.Sprintf("%d,%d", c.X, c.Y), X: at[0], Y: at[1], Options: options}
+	return question.Choice{Name: fmt.Sprintf("%d,%d", c.X, c.Y), X: at[0], Y: at[1], Options: options}
 }
 
-func option(kind kakomimasu.Type, to kakomimasu.Cell, words say.Text, key, mark string) live.Option {
-	return live.Option{Answer: fmt.Sprintf("%d %d %d", int(kind), to.X, to.Y), Words: words, Key: key, Draw: []string{mark}}
+func option(kind kakomimasu.Type, to kakomimasu.Cell, words say.Text, key, mark string) question.Option {
+	return question.Option{Answer: fmt.Sprintf("%d %d %d", int(kind), to.X, to.Y), Words: words, Key: key, Draw: []string{mark}}
 }

@@ -12,7 +12,7 @@ import (
 
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/live/question"
 )
 
 // played is a position in which some agents are on the board.
@@ -94,15 +94,15 @@ func TestPutsAreShared(t *testing.T) {
 func TestPerson(t *testing.T) {
 	b := kakomimasu.RandomField(1)
 	s := &referee.TurnState{Opening: &referee.Opening{Board: b, Operation: time.Minute}, Position: kakomimasu.New(b)}
-	p := &Person{Ask: func(context.Context, live.Turn) ([]string, error) { return []string{"", "1 2 3"}, nil }}
+	p := &Person{Ask: func(context.Context, question.Turn) ([]string, error) { return []string{"", "1 2 3"}, nil }}
 	actions, err := p.Turn(t.Context(), s)
 	require.NoError(t, err)
 	require.Equal(t, []kakomimasu.Action{{Agent: 1, Type: kakomimasu.Put, To: kakomimasu.Cell{X: 2, Y: 3}}}, actions)
 	s.Operation = time.Millisecond
-	p.Ask = func(ctx context.Context, _ live.Turn) ([]string, error) { <-ctx.Done(); return nil, ctx.Err() }
+	p.Ask = func(ctx context.Context, _ question.Turn) ([]string, error) { <-ctx.Done(); return nil, ctx.Err() }
 	_, err = p.Turn(t.Context(), s)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
-	p.Ask = func(context.Context, live.Turn) ([]string, error) { return nil, io.EOF }
+	p.Ask = func(context.Context, question.Turn) ([]string, error) { return nil, io.EOF }
 	_, err = p.Turn(t.Context(), s)
 	require.ErrorIs(t, err, io.EOF)
 }

@@ -1,4 +1,4 @@
-package live
+package question
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// The marks of actions for Option.Draw: elements of a picture, black with a white edge. Cells are
+// The marks of actions for [Option].Draw: elements of a picture, black with a white edge. Cells are
 // given by their upper left corners and their edge.
 
 // MarkStep returns an arrow from the middle of a cell to that of another.

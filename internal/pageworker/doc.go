@@ -1,0 +1,2 @@
+// Package pageworker answers the questions of a page in a worker of the browser, as WebAssembly.
+package pageworker

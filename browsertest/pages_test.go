@@ -33,7 +33,7 @@ var program = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, "loopline")
-	generate := exec.Command("go", "generate", "./trax/browser/bundle")
+	generate := exec.Command("go", "generate", "./trax/browser/bundle", "./games/browser/bundle")
 	generate.Dir = ".."
 	if out, err := generate.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)

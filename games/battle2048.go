@@ -20,6 +20,7 @@ import (
 	"github.com/loopline/loopline/games/battle2048/svg"
 	"github.com/loopline/loopline/games/battle2048/term"
 	"github.com/loopline/loopline/games/battle2048/vectors"
+	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/internal/say"
@@ -86,6 +87,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 	g.NewVisitor = func(seat *live.Seat, self BotOptions) player.LocalPlayer {
 		return &referee.Responder{Strategy: &page.Person{Ask: seat.Ask}, Limit: self.Limit, Say: self.Notify}
 	}
+	g.Engine = newEngine(g.Seats, g.Name, say.F("points of the search"), say.Text{})
 	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
@@ -204,6 +206,15 @@ func (v battle2048View) Grid(moves int) live.Grid {
 		}
 	}
 	return g
+}
+
+// Notation implements live.Notated.
+func (v battle2048View) Notation(number int) string {
+	m := v.Last(number)
+	if !m.Turn {
+		return browser.Battle2048Code(m.Answer.Cells[0].String())
+	}
+	return browser.Battle2048Code(m.Answer.String())
 }
 
 // Scores implements live.Scorer.

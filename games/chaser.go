@@ -1,6 +1,7 @@
 package games
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/bots"
 	"github.com/loopline/loopline/games/chaser/conformance"
@@ -113,6 +115,7 @@ after the last turn more items win.`,
 			Accept: func(string) bool { return true }, Limit: referee.Config{Handshake: s.Handshake}.Limit(), Name: referee.FullName,
 		}, true
 	}
+	g.Engine = newEngine(g.Seats, g.Name, say.F("items"), say.F("You see the whole map. The bots know what the player of the seat had been told, no more."))
 	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
@@ -335,6 +338,18 @@ func (v chaserView) Grid(moves int) live.Grid {
 		}
 		return say.Text{}
 	})
+}
+
+// Notation implements live.Notated.
+func (v chaserView) Notation(number int) string { return v.Method(number).String() }
+
+// Start implements live.Started.
+func (v chaserView) Start(int) json.RawMessage {
+	m := v.View.Start()
+	if m == nil {
+		return nil
+	}
+	return browser.ChaserStart(m)
 }
 
 // PlayerNames implements live.NamedView.

@@ -1,6 +1,7 @@
 package games
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
 	"github.com/loopline/loopline/games/dpt/conformance"
@@ -96,6 +98,7 @@ contest of 2019 (procon30) are played too.`,
 	g.NewVisitor = func(seat *live.Seat, self BotOptions) player.LocalPlayer {
 		return &referee.Responder{Strategy: &page.Person{Ask: seat.Ask}, Say: self.Notify}
 	}
+	g.Engine = newEngine(g.Seats, g.Name, say.F("points"), say.F("Both teams act at once. Try the actions of one: the other does what it did in the game, or else what the searching bot does. Values of turns to come are hidden while the game goes on."))
 	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
@@ -326,6 +329,30 @@ func (v dptView) Grid(moves int) live.Grid {
 		}
 		return say.Raw(strconv.Itoa(g.Value(at)))
 	})
+}
+
+// Notation implements live.Notated.
+func (v dptView) Notation(turn int) string { return browser.DPTCode(v.Actions(turn)) }
+
+// Start implements live.Started: values of later turns stay hidden.
+func (v dptView) Start(turns int) json.RawMessage {
+	g := v.Position(0)
+	if g == nil {
+		return nil
+	}
+	rules := g.Rules()
+	rules.Field = g.Field()
+	shown := make([][]int, 0, turns)
+	before := rules.Field.Values
+	for turn := range turns {
+		values := v.Position(turn + 1).Field().Values
+		if slices.Equal(values, before) {
+			shown = append(shown, nil)
+			continue
+		}
+		shown, before = append(shown, values), values
+	}
+	return browser.DPTStart(rules, shown)
 }
 
 // Scores implements live.Scorer.

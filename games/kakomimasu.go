@@ -1,12 +1,14 @@
 package games
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/bots"
@@ -90,6 +92,7 @@ agents in place.`,
 	server := &httpapi.Server{New: func(_ string, say func(string)) httpapi.Handler { return web.New("loopline", say) }}
 	g.Open = openIn(server)
 	g.Dial = web.Dial
+	g.Engine = newEngine(g.Seats, g.Name, say.F("points"), say.F("All players act at once. Try the actions of one: the others do what they did in the game, or else what the searching bot does."))
 	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
@@ -193,6 +196,18 @@ func (v kakomimasuView) Grid(moves int) live.Grid {
 		}
 		return say.Raw(strconv.Itoa(point))
 	})
+}
+
+// Notation implements live.Notated.
+func (v kakomimasuView) Notation(turn int) string { return browser.KakomimasuCode(v.Actions(turn)) }
+
+// Start implements live.Started.
+func (v kakomimasuView) Start(int) json.RawMessage {
+	p := v.Position(0)
+	if p == nil {
+		return nil
+	}
+	return browser.KakomimasuStart(p.Field())
 }
 
 // PlayerNames implements live.NamedView.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/loopline/loopline/games/browser/bundle"
 	"github.com/loopline/loopline/games/raster"
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/internal/say"
@@ -30,6 +31,17 @@ func liveEngine(game string) *live.Engine {
 		return nil
 	}
 	return row.Engine()
+}
+
+// newEngine returns the engine of a game whose bots choose by positions alone.
+func newEngine(seats []string, game string, unit, note say.Text) func() *live.Engine {
+	return func() *live.Engine {
+		e := &live.Engine{Name: "games", Module: bundle.Module(), Script: bundle.Script(), Unit: unit, Note: note}
+		for _, seat := range seats {
+			e.Seats = append(e.Seats, say.Named(game+"."+seat, seat))
+		}
+		return e
+	}
 }
 
 // livePuzzles returns the puzzles of a game for pages, by the name of its record.

@@ -42,27 +42,29 @@ func KakomimasuCode(actions [][]kakomimasu.Action) string {
 }
 
 // kakomimasuAction is the code of a player's actions: 0p3:4 for agent 0 that comes onto column 3 of
-// row 4, and commas between them. Agents that stay are left out.
+// row 4, and commas between them; a dash is none.
 func kakomimasuAction(actions []kakomimasu.Action) string {
 	var all []string
 	for _, a := range actions {
-		if a.Type >= kakomimasu.Put && a.Type <= kakomimasu.Remove && a.Type != kakomimasu.None {
+		if a.Type >= kakomimasu.Put && a.Type <= kakomimasu.Remove {
 			all = append(all, fmt.Sprintf("%d%c%d:%d", a.Agent, kakomimasuLetters[a.Type], a.To.X, a.To.Y))
 		}
 	}
 	if all == nil {
-		return "n"
+		return noActions
 	}
 	return strings.Join(all, ",")
 }
 
+const noActions = "-"
+
 // readKakomimasuAction reads such a code.
 func readKakomimasuAction(code string) (all []kakomimasu.Action, ok bool) {
-	if code == "n" {
+	if code == noActions {
 		return nil, true
 	}
 	for _, text := range strings.Split(code, ",") {
-		at := strings.IndexAny(text, "pmr")
+		at := strings.IndexAny(text, "pnmr")
 		if at < 0 {
 			return nil, false
 		}
@@ -197,7 +199,7 @@ func (g *kakomimasuGame) words(code string) string {
 				said = append(said, who+"@"+cell)
 			case kakomimasu.Remove:
 				said = append(said, who+"×"+cell)
-			default:
+			case kakomimasu.Move:
 				said = append(said, who+"→"+cell)
 			}
 		}

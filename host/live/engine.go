@@ -15,13 +15,17 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// Engine is a game's program for pages, which analyses positions in the browser: see package
-// trax/browser for its questions and answers.
+// Engine is a game's program for pages, which analyses positions in the browser: see packages
+// trax/browser and games/browser for their questions and answers.
 type Engine struct {
+	Name   string // in addresses: games that share an engine have the same
 	Module []byte // WebAssembly, compressed by gzip; empty where the program was built without it
 	Script []byte // defines what starts it
-	Levels int    // at which it plays, from 1 on
+	Levels int    // at which it plays, from 1 on; 0 is of one that plays as its bots do
 	Seats  []say.Text
+
+	Unit say.Text // in which it values positions; zero is the chance to win
+	Note say.Text // what can't be tried in the game, or known; zero is nothing
 
 	// Reasons are the formats of the reasons with which it refuses a text. The page translates those
 	// that ja.txt has.
@@ -32,6 +36,24 @@ type Engine struct {
 type Notated interface {
 	// Notation returns a move as the engine reads it; the first is number 1.
 	Notation(number int) string
+}
+
+// Started is a View of a game of which an Engine has to know what it began with.
+type Started interface {
+	// Start returns that as JSON, as far as viewers know it behind so many moves; nil before a game.
+	Start(moves int) json.RawMessage
+}
+
+// start returns what the game's engine has to know, null where that is nothing.
+func (g *GameFeed) start() json.RawMessage {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if v, ok := g.view.(Started); ok {
+		if start := v.Start(g.told); start != nil {
+			return start
+		}
+	}
+	return json.RawMessage("null")
 }
 
 // When viewers may analyse a game.
@@ -57,7 +79,18 @@ type analysis struct {
 	Game           string
 	Puzzles        bool // there are some
 	Openings       bool
+	Paste          bool   // any game can be pasted
+	Unit, Note     string // as an Engine has them, in the page's language
 	levels         int
+}
+
+// Bots returns the names of the engine's bots, in which a page plays against one, the strongest
+// first; none where it plays at levels.
+func (a analysis) Bots() []string {
+	if a.levels > 0 {
+		return nil
+	}
+	return []string{"search", "greedy"}
 }
 
 // Levels returns the engine's playing levels, from 1.
@@ -82,11 +115,11 @@ func (s *Site) engineAt(game string, f pageData) *analysis {
 	if e == nil {
 		return nil
 	}
-	a := &analysis{levels: e.Levels}
+	a := &analysis{levels: e.Levels, Game: game, Paste: e.Levels > 0, Unit: f.shown(e.Unit, maxWords), Note: f.shown(e.Note, 4*maxWords)}
 	switch {
 	case len(e.Module) == 0:
 	case f.Static:
-		a.Text = f.Root + "static/" + engineText(game)
+		a.Text = f.Root + "static/" + engineText(e.Name)
 	default:
 		at := f.Root + "static/engine/" + game + "/"
 		a.Worker, a.Module = at+"worker.js?v="+sumOf(e.worker()), at+"engine.wasm?v="+sumOf(e.Module)
@@ -108,7 +141,6 @@ func (s *Site) analysisOf(g *GameFeed, f pageData) *analysis {
 	if a.Rule == AnalyseAfter && slowest > 0 && s.Delay > slowest {
 		a.Rule = AnalyseAlways // who plays has moved before anybody sees the position
 	}
-	a.Game = game
 	return a
 }
 
@@ -184,9 +216,9 @@ func sendZipped(w http.ResponseWriter, r *http.Request, zipped []byte, cache str
 	}
 }
 
-// engineText returns the file of a published engine: a page of files may fetch nothing, so it is a
-// script.
-func engineText(game string) string { return "engine-" + game + ".js" }
+// engineText returns the file of a published engine by its name: a page of files may fetch nothing,
+// so it is a script.
+func engineText(name string) string { return "engine-" + name + ".js" }
 
 func (e *Engine) text() ([]byte, error) {
 	all, err := json.Marshal(map[string]string{

@@ -154,12 +154,23 @@ type gamePage struct {
 func (p gamePage) Scripts() []string {
 	all := []string{"fill.js", "lines.js", "picture.js", "game.js", "copy.js"}
 	if p.Analysis != nil {
-		all = append(all, analysisScripts...)
+		all = append(all, p.Analysis.scripts()...)
 	}
 	return all
 }
 
-var analysisScripts = []string{"choice.js", "board.js", "variants.js", "values.js", "engine.js", "analyse.js"}
+// scripts are those of an analysis, the last of which begins.
+func (a analysis) scripts() []string {
+	by := "chances.js"
+	if a.levels == 0 {
+		by = "points.js"
+	}
+	return slices.Concat(analysisScripts, []string{by, analysisScript})
+}
+
+var analysisScripts = []string{"choice.js", "board.js", "variants.js", "values.js", "engine.js"}
+
+const analysisScript = "analyse.js"
 
 var analysisStyles = []string{"seat.css", "analyse.css"}
 
@@ -338,6 +349,9 @@ func (s *Site) Handler() http.Handler {
 	}))
 	mux.HandleFunc("GET /game/{key}/worths.json", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 		s.json(w, r, g.knownEvals())
+	}))
+	mux.HandleFunc("GET /game/{key}/start.json", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {
+		s.json(w, r, g.start())
 	}))
 	mux.HandleFunc("GET /game/{key}/board.svg", s.gameHandler(s.gamePicture))
 	mux.HandleFunc("GET /game/{key}/table", s.gameHandler(s.gameGrid))

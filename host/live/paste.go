@@ -41,8 +41,9 @@ func (p pastePage) Reasons() string {
 
 // Scripts returns the scripts of an analysis, and of the box.
 func (p pastePage) Scripts() []string {
-	n := len(analysisScripts) - 1 // the last begins
-	return slices.Concat([]string{"fill.js"}, analysisScripts[:n], []string{"paste.js"}, analysisScripts[n:])
+	all := p.Analysis.scripts()
+	n := len(all) - 1
+	return slices.Concat([]string{"fill.js"}, all[:n], []string{"paste.js"}, all[n:])
 }
 
 // Styles returns the style sheets of an analysis.
@@ -58,7 +59,7 @@ func (p pastePage) CloseText() string { return p.T("paste-another") }
 func (s *Site) pastePageOf(f pageData, game string, live bool) pastePage {
 	f.Title = f.T("paste")
 	p := pastePage{pageData: f, Game: game, Live: live, Analysis: s.engineAt(game, f)}
-	p.Analysis.Rule, p.Analysis.Game = cmp.Or(s.Analysis, AnalyseAfter), game
+	p.Analysis.Rule = cmp.Or(s.Analysis, AnalyseAfter)
 	p.Analysis.Puzzles, p.Analysis.Openings = s.puzzles(game) != nil, s.openings(game) != nil
 	p.reasons = s.engine(game).Reasons
 	for _, name := range s.engine(game).Seats {
@@ -70,7 +71,7 @@ func (s *Site) pastePageOf(f pageData, game string, live bool) pastePage {
 // showPaste answers with the page of a game's box.
 func (s *Site) showPaste(w http.ResponseWriter, r *http.Request) {
 	game := r.PathValue("game")
-	if s.engine(game) == nil {
+	if e := s.engine(game); e == nil || e.Levels == 0 {
 		s.nothing(w, r)
 		return
 	}
@@ -95,9 +96,9 @@ func (s *Site) withheld(game string) bool {
 	return false
 }
 
-// publishPaste writes the page of a game's box, if the game has an engine.
+// publishPaste writes the page of a game's box, if the game has an engine that reads games.
 func (s *Site) publishPaste(dir, game string) error {
-	if s.engine(game) == nil {
+	if e := s.engine(game); e == nil || e.Levels == 0 {
 		return nil
 	}
 	folder := filepath.Join(dir, "analyse", game)

@@ -72,7 +72,7 @@ func publishAssets(dir string) error {
 		return err
 	}
 	names := []string{"live.css", "fill.js", "lines.js", "picture.js", "game.js", "copy.js", "contest.js", "ceremony.js"}
-	pages := []string{"puzzles.js", "puzzlepage.js", "openings.js", "openingspage.js", "paste.js"}
+	pages := []string{"puzzles.js", "puzzlepage.js", "openings.js", "openingspage.js", "paste.js", "chances.js", "points.js", analysisScript}
 	for _, name := range slices.Concat(names, analysisStyles, analysisScripts, pages) {
 		text, err := assets.ReadFile("assets/" + name)
 		if err != nil {
@@ -201,7 +201,7 @@ func (s *Site) publishEngine(dir, game string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "static", engineText(game)), text, 0o644)
+	return os.WriteFile(filepath.Join(dir, "static", engineText(e.Name)), text, 0o644)
 }
 
 // publishSteps writes the moves and all pictures as a script: a page of a file may
@@ -222,7 +222,7 @@ func (g *GameFeed) publishSteps(name string) error {
 	for _, part := range []struct {
 		name string
 		data any
-	}{{"looplineMoves", g.movesFrom(0, 1<<30)}, {"looplineSteps", all}, {"looplineWorths", g.knownEvals()}} {
+	}{{"looplineMoves", g.movesFrom(0, 1<<30)}, {"looplineSteps", all}, {"looplineWorths", g.knownEvals()}, {"looplineStart", g.start()}} {
 		text, err := json.Marshal(part.data)
 		if err != nil {
 			return err

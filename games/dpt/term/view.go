@@ -98,6 +98,15 @@ func (v *View) Explain(f *host.Foul) say.Text { return referee.Explain(f) }
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.turns) }
 
+// Actions are those of each team's agents in a turn, 1 to Moves().
+func (v *View) Actions(turn int) (actions [2][]dpt.Action) {
+	for team := range actions {
+		actions[team] = make([]dpt.Action, len(v.Position(turn).Agents(team)))
+		copy(actions[team], v.turns[turn-1].Actions[team])
+	}
+	return actions
+}
+
 // Position is the game after the given number of turns, 0 to Moves(); nil before a game has
 // begun. It belongs to the view and holds until its next call.
 func (v *View) Position(turns int) *dpt.Game {

@@ -1,5 +1,5 @@
 // The analysis on the page of a game: any move can be tried, the engine says what it is worth, and
-// plays against whoever wants.
+// plays against whoever wants. What differs between engines is in the class of chances.js or points.js.
 "use strict";
 
 // Ranks of questions: what the page shows waits for nothing; the review of the game for all else.
@@ -9,10 +9,19 @@ function analysisPage(root, page) {
   const data = root.dataset, seats = data.seats.split("\n"), part = (name) => root.querySelector(name);
   const opener = document.getElementById("analyse"), shown = document.getElementById("board"), said = document.getElementById("said");
   const engine = new Engine((heard) => openEngine(data, heard));
-  const board = new Board(root, { play: (move) => fill(data.play, move), choose: data.choose }, (move) => tryMove(move, true));
+  const lang = +document.getElementById("game").dataset.lang || 0;
+  const board = new Board(root, { play: (move) => fill(data.play, move), choose: data.choose, next: (name) => fill(data.next, name), all: data.playAll, lang }, (_, answers) => kind.acted(answers));
   let tree = null, position = null, reviews = [], reviewing = false, against = -1, at = 0, turn = 0, seed = 0, note = "";
 
   const status = (text, bad) => { const s = part(".status"); if (s.textContent !== text) s.textContent = text; s.classList.toggle("bad", !!bad); };
+
+  const frame = {
+    data, seats, page, part, board, rank, ask, bar, tryMove, show,
+    button: (text, does) => button(text, does), current: (mine) => mine === turn, turn: () => turn, path: () => tree.path(),
+    position: () => position, tree: () => tree, against: () => against, reviews: () => reviews,
+    goOn: (moves) => { for (const m of moves) tree.play(m); show(); },
+  };
+  const kind = typeof Points === "function" ? new Points(frame) : new Chances(frame);
 
   // allowed is the reason why there is no analysis, "" where there is.
   function refusal() {
@@ -56,7 +65,7 @@ function analysisPage(root, page) {
 
   // ask asks the engine, and says where it fails.
   async function ask(question, ...rest) {
-    try { return await engine.ask(question, ...rest); } catch (error) {
+    try { return await engine.ask({ ...await kind.question(), ...question }, ...rest); } catch (error) {
       reviewing = false;
       status(fill(data.failed, error.message), true);
       return { error: "dropped" };
@@ -67,6 +76,7 @@ function analysisPage(root, page) {
   // as it can.
   async function show(link) {
     const mine = ++turn, moves = tree.path();
+    kind.reset();
     const a = await ask({ do: "position", moves }, rank.position);
     if (mine !== turn || a.error === "dropped") return;
     if (a.error === "illegal" && link) {
@@ -78,25 +88,25 @@ function analysisPage(root, page) {
     if (a.error) { status(a.error === "large" ? data.large : a.error, true); return; }
     const refocus = board.sheet.contains(document.activeElement);
     position = a.position;
+    kind.shown(position, tree.at);
     board.show(position);
     if (refocus) board.focus(board.at);
-    said.textContent = moves.length ? fill(document.getElementById("game").dataset.sayMove, moves.length, moves[moves.length - 1]) : "";
+    said.textContent = moves.length ? fill(document.getElementById("game").dataset.sayMove, moves.length, kind.label(tree.at)) : "";
     words();
     list();
     try { history.replaceState(null, "", location.pathname + location.search + "#" + (page.link ? page.link(tree) : tree.link())); } catch { /* the page of a file has no address to change */ }
     part(".best span").replaceChildren();
     part(".best small").textContent = "";
-    bar(position.over ? (position.winner ? 0 : 100) : null, position.over ? words.ended : "");
-    if (position.over) { review(); return; }
+    if (position.over) { kind.ended(position); review(); return; }
+    bar(null, "");
     if (against < 0) analyse(mine, moves);
-    else if (position.seat !== against) reply(mine, moves);
+    else if (position.seat >= 0 && position.seat !== against) kind.reply(mine, moves, seed);
   }
 
   // words say whose turn it is, or how the game ended.
   function words() {
-    words.ended = position.over ? fill(data.won, seats[position.winner]) : "";
-    const threatened = (position.arrows || []).some((a) => a.kind === "threat");
-    const text = note || words.ended || fill(data.turn, seats[position.seat]) + (threatened && against < 0 ? " · " + data.lost : "");
+    const ended = !position.over ? "" : position.winner < 0 ? data.drawn : fill(data.won, seats[position.winner]);
+    const text = note || ended || kind.words(position);
     status(text, !!note);
     note = "";
     root.classList.toggle("against", against >= 0);
@@ -115,44 +125,26 @@ function analysisPage(root, page) {
   }
 
   async function analyse(mine, moves) {
-    const began = performance.now();
     self.looplineAnalysis.analysed = false;
-    bar(null, data.thinking);
-    await ask({ do: "analyse", moves, time: 5000 }, rank.analysis, (m) => {
-      if (mine !== turn || !m.info) return;
-      const i = m.info, better = i.win >= 50 ? 0 : 1, certain = i.win === 0 || i.win === 100;
-      bar(i.win, certain ? fill(data.forced, seats[better], i.plies) : (better ? 100 - i.win : i.win) + " % " + fill(data.chance, seats[better]));
-      part(".best span").replaceChildren(...i.line.map((move, k) => button(move, () => { for (const m of i.line.slice(0, k + 1)) tree.play(m); show(); })));
-      part(".best small").textContent = fill(data.depth, i.depth, nodesIn(i.nodes));
-      board.ghost("hint", board.option(i.line[0]));
-      self.looplineAnalysis.rate = i.nodes / (performance.now() - began) * 1000;
-      self.looplineAnalysis.infos++;
-    });
+    await kind.analyse(mine, moves);
     if (mine !== turn) return;
     self.looplineAnalysis.analysed = true;
     review();
   }
 
-  // reply plays the engine's move.
-  async function reply(mine, moves) {
-    bar(null, data.replies);
-    const a = await ask({ do: "move", moves, level: +part("select").value, seed, time: 3000 }, rank.position);
-    if (mine === turn && a.move) tryMove(a.move);
-  }
-
   function tryMove(move, mine) {
-    if (mine && against >= 0 && position.seat !== against) return;
+    if (mine && against >= 0 && position.seat >= 0 && position.seat !== against) return;
     if (!tree.play(move)) { status(data.full, true); return; }
     show();
   }
 
-  // review compares each move of the game with the best, from the last to the first: that way the
-  // engine needs each position once.
+  // review compares each move of the game with the best.
   async function review() {
     const moves = page.codes();
     if (reviewing || against >= 0) return;
     reviewing = true;
-    for (let i = moves.length - 1; i >= 0 && reviewing; i--) {
+    for (const i of kind.order(moves)) {
+      if (!reviewing) break;
       if (reviews[i]) continue;
       const a = await ask({ do: "review", moves, at: i }, rank.review);
       if (a.review) reviews[i] = a.review; else if (a.error !== "stopped") break;
@@ -165,8 +157,8 @@ function analysisPage(root, page) {
 
   function graph() {
     const plies = page.codes().length, of = (ply) => (ply * 1000 / (plies || 1)).toFixed(1);
-    part(".curve").setAttribute("d", curve(reviews, plies));
-    part(".marks").replaceChildren(...missed(reviews).map((r) => {
+    part(".curve").setAttribute("d", kind.curve(reviews, plies));
+    part(".marks").replaceChildren(...kind.missed(reviews).map((r) => {
       const dot = document.createElementNS(Board.ns, "rect");
       for (const [k, v] of [["x", of(r.at + 1) - 4], ["y", 92], ["width", 8], ["height", 8]]) dot.setAttribute(k, v);
       return dot;
@@ -177,12 +169,12 @@ function analysisPage(root, page) {
   // The mistakes, one after the other: at is the number of the next, counted from 1; 0 is not asked.
   const looking = () => status(fill(data.looking, reviews.filter((r) => r).length, page.codes().length));
   function nextMissed() {
-    const all = missed(reviews), r = all[(at - 1) % (all.length || 1)];
+    const all = kind.missed(reviews), r = all[(at - 1) % (all.length || 1)];
     at = 0;
     if (!r) { status(data.noMiss); return; }
     last = all.indexOf(r) + 1;
     tree.at = tree.ofGame(r.at);
-    note = fill(data.mistake, r.at + 1, seats[r.seat], page.codes()[r.at], r.loss + " %", r.best);
+    note = kind.mistake(r, page.codes());
     page.go(r.at);
     show();
   }
@@ -196,7 +188,7 @@ function analysisPage(root, page) {
   // list shows what was tried.
   function list() {
     part(".tried").replaceChildren(...tree.lines().flatMap(({ node, depth, first }) => {
-      const b = button((first ? node.ply + ". " : "") + node.move, () => { tree.at = node; show(); });
+      const b = button((first ? node.ply + ". " : "") + kind.label(node), () => { tree.at = node; show(); });
       if (node === tree.at) b.setAttribute("aria-current", "true");
       if (!first) return [b];
       const line = document.createElement("br"), space = document.createElement("span");
@@ -216,12 +208,12 @@ function analysisPage(root, page) {
   }
 
   const does = {
-    back: () => { tree.back(); if (against >= 0 && tree.at.parent) tree.back(); show(); },
+    back: () => { if (kind.back()) { show(); return; } tree.back(); if (against >= 0 && tree.at.parent) tree.back(); show(); },
     forward: () => { tree.forward(); show(); },
     missed: showMissed,
     against: () => {
       if (against < 0 && !position) return;
-      against = against < 0 ? position.seat : -1;
+      against = against >= 0 ? -1 : position.seat < 0 ? kind.me : position.seat;
       seed = Math.floor(Math.random() * 2 ** 31);
       engine.drop(rank.analysis);
       engine.drop(rank.review);

@@ -78,6 +78,13 @@ const sourceOf = (root) => ({
     if (!answer.ok) throw new Error(answer.status);
     return answer.json();
   },
+  // start is what the game's engine has to know of its beginning.
+  async start() {
+    if (root.dataset.static) return self.looplineStart;
+    const answer = await fetch("start.json");
+    if (!answer.ok) throw new Error(answer.status);
+    return answer.json();
+  },
   async worths() {
     if (root.dataset.static) return self.looplineWorths || [];
     const answer = await fetch("worths.json");
@@ -451,7 +458,7 @@ function gamePage(root) {
   if (!still && plies > 0) play();
   connect();
   self.looplinePage = { judged: () => worths.filter((w) => w).length, at: () => ply, plies: () => plies, following: () => following, moves: () => (moves ? moves.length : -1),
-    live: () => live, codes: () => moves && moves.map((m) => m.code), go: move, say };
+    live: () => live, codes: () => moves && moves.map((m) => m.code), go: move, say, start: source.start };
 }
 
 if (document.getElementById("game")) gamePage(document.getElementById("game"));

@@ -20,6 +20,29 @@ function curve(reviews, plies) {
   return path;
 }
 
+// share is a value in points as what the bar and the curve show, in percent: top is the largest.
+function share(value, top) {
+  if (value.wins) return value.wins > 0 ? 100 : 0;
+  return Math.round(50 + 46 * Math.max(-1, Math.min(1, value.points / (top || 1))));
+}
+
+// topOf is the largest value among reviews, or least.
+function topOf(reviews, least) {
+  return reviews.reduce((top, r) => r && !r.value.wins ? Math.max(top, Math.abs(r.value.points)) : top, least);
+}
+
+// mostLosses limits how many losses are shown.
+const mostLosses = 10;
+
+// losses are the largest losses of value among reviews, one that decided the game first.
+function losses(reviews) {
+  const all = reviews.flatMap((r) => r ? r.misses : []).filter((m) => m.wins || m.loss > 0);
+  return all.sort((a, b) => (b.wins || false) - (a.wins || false) || b.loss - a.loss || a.at - b.at).slice(0, mostLosses);
+}
+
+// points writes points with a decimal where they have one.
+function points(n) { return String(Math.round(n * 10) / 10); }
+
 // nodesIn writes a count of moves tried.
 function nodesIn(n) {
   if (n >= 1e6) return (n / 1e6).toFixed(1) + " M";

@@ -92,7 +92,8 @@ class Variants {
   // moves reads such a list; null where it is none.
   static moves(text) {
     const codes = text ? text.split(".") : [], shapes = { s: "/", b: "\\", p: "+" };
-    return codes.every((m) => /^(@|[A-Z]{1,4})\d{1,5}[sbp]$/.test(m)) ? codes.map((m) => m.slice(0, -1) + shapes[m.slice(-1)]) : null;
+    if (codes.every((m) => /^(@|[A-Z]{1,4})\d{1,5}[sbp]$/.test(m))) return codes.map((m) => m.slice(0, -1) + shapes[m.slice(-1)]);
+    return Variants.plain && codes.every((m) => Variants.plain.test(m)) ? codes : null;
   }
 
   // read reads such a part: {ply, moves}, or {error} that says what is wrong with it: long or
@@ -106,5 +107,6 @@ class Variants {
     return { ply: +ply, moves };
   }
 }
+Variants.plain = null; // what moves look like in a game whose moves are fit for addresses as they are
 Variants.most = 2000; // moves tried
 Variants.longest = 4000; // characters of a link

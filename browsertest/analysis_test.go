@@ -63,7 +63,7 @@ func analysed(t *testing.T, ctx context.Context, name string) {
 	eval[bool](t, ctx, "document.querySelector('#analysis .spot').click(), document.querySelector('#analysis .go').click(), true")
 	wait(t, ctx, "looplineAnalysis.ready() && (looplineAnalysis.position().over || looplineAnalysis.tree().at.ply === "+strconv.Itoa(ply+2)+")")
 	keep(t, ctx, "against-"+name)
-	require.Empty(t, eval[[]string](t, ctx, "performance.getEntriesByType('resource').map((e) => e.name).filter((n) => !n.startsWith(location.origin) && !n.startsWith('file:') && !n.startsWith('blob:') && !n.startsWith('data:'))"))
+	require.Empty(t, eval[[]string](t, ctx, elsewhere))
 	quiet(t, ctx)
 }
 

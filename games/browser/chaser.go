@@ -96,8 +96,8 @@ func (g *chaserGame) misses(_ context.Context, code string) ([]miss, error) {
 	if err != nil {
 		return nil, err
 	}
-	loss, err := g.adviser.Loss(m)
-	return []miss{{seat: seat, played: code, best: best.String(), loss: loss}}, err
+	loss, decides, err := g.adviser.Loss(m)
+	return []miss{{seat: seat, played: code, best: best.String(), loss: loss, wins: decides}}, err
 }
 
 // words are the method and an arrow for its direction.

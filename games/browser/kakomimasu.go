@@ -164,7 +164,7 @@ func (g *kakomimasuGame) advise(ctx context.Context, bot string, seat int) (acti
 }
 
 func (g *kakomimasuGame) value(ctx context.Context) (compare.Eval, error) {
-	return bots.NewAdviser(botSearch).Value(ctx, g.position)
+	return bots.NewAdviser(botGreedy).Value(ctx, g.position)
 }
 
 func (g *kakomimasuGame) misses(ctx context.Context, code string) (all []miss, err error) {

@@ -188,5 +188,7 @@ func TestWrong(t *testing.T) {
 		require.NotNil(t, ask(t, s, Question{Game: name, Start: start, Moves: moves, Do: "position"}).Position)
 	}
 	require.Equal(t, ErrQuestion, ask(t, NewSession(nil), Question{Game: "chess", Do: "position"}).Error)
-	NewSession(nil).Answer(t.Context(), []byte("{"), func(a []byte) { require.JSONEq(t, fmt.Sprintf(`{"id":0,"done":true,"error":%q}`, ErrQuestion), string(a)) })
+	NewSession(nil).Answer(t.Context(), []byte("{"), func(a []byte) {
+		require.JSONEq(t, fmt.Sprintf(`{"id":0,"done":true,"error":%q}`, ErrQuestion), string(a))
+	})
 }

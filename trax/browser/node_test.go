@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/pageworker/workertest"
 	"github.com/loopline/loopline/internal/tier"
 	. "github.com/loopline/loopline/trax/browser"
 )
@@ -22,22 +21,6 @@ import (
 func TestSameAsNative(t *testing.T) {
 	tier.Slow(t)
 	tier.NoRace(t)
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("Node.js is not installed")
-	}
-	root, err := exec.Command("go", "env", "GOROOT").Output()
-	require.NoError(t, err)
-	start := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")
-	if _, err := os.Stat(start); err != nil {
-		t.Skip("this Go comes without " + start)
-	}
-	engine := filepath.Join(t.TempDir(), "engine.wasm")
-	build := exec.Command("go", "build", "-pgo=off", "-ldflags=-s -w", "-o", engine, "./engine")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
-	out, err := build.CombinedOutput()
-	require.NoError(t, err, "%s", out)
-
 	positions := 25
 	if n, err := strconv.Atoi(os.Getenv("LOOPLINE_WASM")); err == nil {
 		positions = n
@@ -59,11 +42,6 @@ func TestSameAsNative(t *testing.T) {
 			s.Answer(t.Context(), text, func(answer []byte) { native.Write(append(answer, '\n')) })
 		}
 	}
-	run := exec.CommandContext(t.Context(), node, "testdata/node.js", start, engine)
-	run.Stdin = &questions
-	var wasm, errout bytes.Buffer
-	run.Stdout, run.Stderr = &wasm, &errout
-	require.NoError(t, run.Run(), errout.String())
-	require.Equal(t, strings.Split(native.String(), "\n"), strings.Split(wasm.String(), "\n"))
+	require.Equal(t, strings.Split(native.String(), "\n"), workertest.Answers(t, "./engine", questions.Bytes()))
 	t.Logf("%d positions: the same", positions)
 }

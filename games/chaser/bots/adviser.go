@@ -84,11 +84,12 @@ func (a *Adviser) mind(seat int) *search { return a.bots["search"][seat].(*searc
 
 // Loss returns by how many tenths of an item the searching bot thinks less of a method than of the
 // best, for the player whose turn it is: at most what it thinks of a game that is won at once.
-func (a *Adviser) Loss(m chaser.Method) (int, error) {
+// Decides is of a method that loses, or misses a win.
+func (a *Adviser) Loss(m chaser.Method) (loss int, decides bool, err error) {
 	if _, err := a.Choose("search"); err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	worth := a.mind(a.game.Next()).worth
-	best := slices.Max(worth[:])
-	return int(tenths * min(max(0, best-worth[indexOf(m)]), win)), nil
+	best, is := slices.Max(worth[:]), worth[indexOf(m)]
+	return int(tenths * min(max(0, best-is), win)), is <= none && best > none, nil
 }

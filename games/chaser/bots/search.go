@@ -22,7 +22,7 @@ type search struct {
 	turn  int
 	hopes float64 // items that the best way was worth when it was last weighed
 
-	worth [16]float64 // of each method when it was last weighed, in items: see indexOf
+	worth [16]float64 // of each method when it was last weighed, in items, and none of one that loses: see indexOf
 
 	before cell // at and items before the last method
 	had    int
@@ -152,6 +152,11 @@ func (b *search) choose(w chaser.Window) chaser.Method {
 		c.take(chaser.Look, d, fades*after+stay+b.looked(o))
 		c.take(chaser.Search, d, fades*max(rest, safe[d])+stay+b.searched(o))
 		b.worth[indexOf(chaser.Method{Action: chaser.Put, Direction: chaser.Direction(d)})] = fades*rest + stay // no better than a look
+	}
+	for d, o := range offset {
+		if safe[d] <= none && b.g.at(b.at+o) != wall {
+			c.worth[d] = c.value // it is not weighed
+		}
 	}
 	return c.method
 }

@@ -7,7 +7,7 @@ class Points {
     this.f = frame;
     this.me = 0; // who acts, where all do
     this.answers = []; // to the questions of an action that is put together
-    this.values = null; // {top, value} of the position
+    this.busy = false; // the engine works out what follows from them
     const select = this.select = frame.part(".me select");
     select.addEventListener("change", () => { this.me = +select.value; frame.show(); });
   }
@@ -20,7 +20,7 @@ class Points {
     return { game: data.game, names: data.names.split("\n").slice(0, -1), start: this.start.text, seat: this.me };
   }
 
-  reset() { this.answers = []; }
+  reset() { this.answers = []; this.busy = false; }
 
   // shown goes with a position that is shown.
   shown(p, node) {
@@ -48,9 +48,13 @@ class Points {
   // acted takes the answers to a question: another follows, or the action is whole.
   async acted(answers) {
     const { f } = this, mine = f.turn();
+    if (this.busy) return; // somebody pressed twice
+    this.busy = true;
     this.answers.push(answers);
     const a = await f.ask({ do: "position", moves: f.path(), answers: this.answers }, f.rank.position);
-    if (!f.current(mine) || a.error) return;
+    if (!f.current(mine)) return;
+    this.busy = false;
+    if (a.error) return;
     if (a.code) this.act(this.acting(), a.code);
     else { f.board.show(a.position); f.board.focus(f.board.at); }
   }

@@ -75,7 +75,7 @@ type Value struct {
 	Wins   int     `json:"wins,omitempty"` // 1 where seat 0 wins by force, or has won; -1 where another has
 }
 
-// Advice is what a bot does for a seat.
+// Advice holds the action of a bot for a seat.
 type Advice struct {
 	Bot     string   `json:"bot"`
 	Seat    int      `json:"seat"`
@@ -91,7 +91,7 @@ type Review struct {
 	Misses []Miss `json:"misses"`
 }
 
-// Miss is what was better than what a seat played.
+// Miss compares the action of a seat with a better one.
 type Miss struct {
 	At     int     `json:"at"` // the move, counted from 0
 	Seat   int     `json:"seat"`

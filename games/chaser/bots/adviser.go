@@ -9,7 +9,7 @@ import (
 	"github.com/loopline/loopline/host/compare"
 )
 
-// Adviser follows a game, and says what bots do in its positions, and what these are worth. The bots
+// Adviser follows a game, and returns the actions of bots in its positions, and their values. The bots
 // know what the seats' players have been told, no more. The same methods of the same game have the
 // same answer, whatever was asked before. It is used by one goroutine at a time.
 type Adviser struct {

@@ -23,7 +23,7 @@ type Person struct {
 	last  chaser.Method
 }
 
-// Seat is where a person sits; live.Seat is one.
+// Seat asks a person at a page, and shows it positions; live.Seat implements it.
 type Seat interface {
 	Ask(ctx context.Context, t question.Turn) (answers []string, err error)
 	Show(t question.Turn)

@@ -74,10 +74,10 @@ func (v *View) Explain(f *host.Foul) say.Text { return referee.Explain(f) }
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.methods) }
 
-// Method is a method of the game, 1 to Moves().
+// Method returns a method of the game, 1 to Moves().
 func (v *View) Method(number int) chaser.Method { return v.methods[number-1] }
 
-// Start is the map of the game, with its turns; nil before a game has begun.
+// Start returns the map of the game, with its turns; nil before a game has begun.
 func (v *View) Start() *chaser.Map { return v.start }
 
 // Position is the game after the given number of methods, 0 to Moves(); nil before a game has

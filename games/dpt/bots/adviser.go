@@ -11,7 +11,7 @@ import (
 	"github.com/loopline/loopline/host/compare"
 )
 
-// Adviser follows a game, and says what bots do in its positions, and what these are worth. The
+// Adviser follows a game, and returns the actions of bots in its positions, and their values. The
 // same position of the same game has the same answer, whatever was asked before. It is used by
 // one goroutine at a time.
 type Adviser struct {

@@ -98,7 +98,7 @@ func (v *View) Explain(f *host.Foul) say.Text { return referee.Explain(f) }
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.turns) }
 
-// Actions are those of each team's agents in a turn, 1 to Moves().
+// Actions returns the actions of each team's agents in a turn, 1 to Moves().
 func (v *View) Actions(turn int) (actions [2][]dpt.Action) {
 	for team := range actions {
 		actions[team] = make([]dpt.Action, len(v.Position(turn).Agents(team)))

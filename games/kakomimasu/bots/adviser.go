@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/host/compare"
 )
 
-// Adviser says what a bot does in any position, and what positions are worth. The same
+// Adviser returns the actions of a bot in any position, and the values of positions. The same
 // position has the same answer, whatever it was asked before.
 type Adviser struct{ bot string }
 

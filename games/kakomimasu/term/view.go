@@ -95,7 +95,7 @@ func (v *View) Explain(f *host.Foul) say.Text { return referee.Explain(f) }
 // Moves implements terminal.View.
 func (v *View) Moves() int { return len(v.turns) }
 
-// Actions are the orders of each player in a turn, 1 to Moves().
+// Actions returns the orders of each player in a turn, 1 to Moves().
 func (v *View) Actions(turn int) [][]kakomimasu.Action {
 	actions := make([][]kakomimasu.Action, len(v.names))
 	copy(actions, v.turns[turn-1].Actions())

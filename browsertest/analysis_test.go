@@ -67,6 +67,23 @@ func analysed(t *testing.T, ctx context.Context, name string) {
 	quiet(t, ctx)
 }
 
+// weight is how many bytes the page was, with its scripts and style sheets, as they came.
+func weight(t *testing.T, ctx context.Context) int {
+	t.Helper()
+	return eval[int](t, ctx, "performance.getEntriesByType('resource').filter((e) => /[.](js|css)/.test(e.name)).reduce((n, e) => n + e.encodedBodySize, performance.getEntriesByType('navigation')[0].encodedBodySize)")
+}
+
+// firstValue opens the analysis, and returns how many milliseconds passed until there was a value.
+func firstValue(t *testing.T, ctx context.Context) float64 {
+	t.Helper()
+	return eval[float64](t, ctx, `(async () => {
+		const began = performance.now();
+		document.getElementById("analyse").click();
+		while (!looplineAnalysis.infos) await new Promise((r) => setTimeout(r, 5));
+		return performance.now() - began;
+	})()`)
+}
+
 // TestAnalysis analyses a game on served pages, on published ones that are opened as files, and by links.
 func TestAnalysis(t *testing.T) {
 	ctx := browser(t)
@@ -76,15 +93,10 @@ func TestAnalysis(t *testing.T) {
 	open(t, ctx, game+"?ply=4")
 	wait(t, ctx, "looplinePage.at() === 4 && looplinePage.moves() > 0 && !document.getElementById('analyse').hidden")
 	require.Empty(t, eval[[]string](t, ctx, "performance.getEntriesByType('resource').map((e) => e.name).filter((n) => n.includes('engine/'))"), "nothing of the engine is loaded before it is asked for")
-	weight := eval[int](t, ctx, "performance.getEntriesByType('resource').filter((e) => /[.](js|css)/.test(e.name)).reduce((n, e) => n + e.encodedBodySize, performance.getEntriesByType('navigation')[0].encodedBodySize)")
+	weight := weight(t, ctx)
 	t.Logf("page without analysis: %d bytes", weight)
 	require.Less(t, weight, 80<<10)
-	first := eval[float64](t, ctx, `(async () => {
-		const began = performance.now();
-		document.getElementById("analyse").click();
-		while (!looplineAnalysis.infos) await new Promise((r) => setTimeout(r, 5));
-		return performance.now() - began;
-	})()`)
+	first := firstValue(t, ctx)
 	t.Logf("first value %.0f ms after the click", first)
 	analysed(t, ctx, "served")
 	t.Run("rate", func(t *testing.T) {

@@ -97,14 +97,9 @@ func TestGameAnalysis(t *testing.T) {
 			open(t, ctx, url+"/game/1/?ply=6&lang=en")
 			wait(t, ctx, "looplinePage.at() === 6 && looplinePage.moves() > 0 && !document.getElementById('analyse').hidden")
 			require.Empty(t, eval[[]string](t, ctx, "performance.getEntriesByType('resource').map((e) => e.name).filter((n) => /engine\\/|start[.]json/.test(n))"), "nothing of the engine is loaded before it is asked for")
-			weight := eval[int](t, ctx, "performance.getEntriesByType('resource').filter((e) => /[.](js|css)/.test(e.name)).reduce((n, e) => n + e.encodedBodySize, performance.getEntriesByType('navigation')[0].encodedBodySize)")
+			weight := weight(t, ctx)
 			require.Less(t, weight, 80<<10)
-			first := eval[float64](t, ctx, `(async () => {
-				const began = performance.now();
-				document.getElementById("analyse").click();
-				while (!looplineAnalysis.infos) await new Promise((r) => setTimeout(r, 5));
-				return performance.now() - began;
-			})()`)
+			first := firstValue(t, ctx)
 			wait(t, ctx, "looplineAnalysis.analysed")
 			t.Logf("page without analysis: %d bytes; first value %.0f ms after the click", weight, first)
 			analysedGame(t, ctx, game+"-served")

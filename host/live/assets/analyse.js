@@ -251,7 +251,7 @@ function analysisPage(root, page) {
   };
   addEventListener("hashchange", linked);
   self.looplineAnalysis = {
-    infos: 0, rate: 0, analysed: false, board: () => board, tree: () => tree, position: () => position, engine, reviews: () => reviews,
+    infos: 0, rate: 0, analysed: false, board: () => board, tree: () => tree, position: () => position, engine, question: () => kind.question(), reviews: () => reviews,
     ready: () => !!position && position.ply === tree.at.ply,
   };
   offer();

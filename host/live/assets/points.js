@@ -54,23 +54,26 @@ class Points {
     const a = await f.ask({ do: "position", moves: f.path(), answers: this.answers }, f.rank.position);
     if (!f.current(mine)) return;
     this.busy = false;
-    if (a.error) return;
-    if (a.code) this.act(this.acting(), a.code);
-    else { f.board.show(a.position); f.board.focus(f.board.at); }
+    if (a.code) await this.act(this.acting(), a.code);
+    else if (a.position) { f.board.show(a.position); f.board.focus(f.board.at); }
   }
 
   // act plays an action of a seat. Where all act at once the others do what they did in the game, or
   // what a bot does.
   async act(seat, code) {
     const { f } = this, mine = f.turn(), p = f.position();
+    if (this.busy) return;
     if (p.seat >= 0) { f.tryMove(code, true); return; }
     const others = f.seats.slice(0, -1).map((_, i) => i).filter((i) => i !== seat), node = f.tree().at, on = node.children[0];
     const codes = f.against() < 0 && on && on.game ? on.move.split("_") : [];
     if (!codes.length) {
       const bot = f.against() < 0 ? "search" : f.part(".against select").value;
       f.bar(null, f.data.replies);
+      this.busy = true;
       const a = await f.ask({ do: "advise", moves: f.path(), bot, seats: others }, f.rank.position);
-      if (!f.current(mine) || !a.advice) return;
+      if (!f.current(mine)) return;
+      this.busy = false;
+      if (!a.advice) return;
       for (const does of a.advice) codes[does.seat] = does.code;
     }
     codes[seat] = code;

@@ -45,10 +45,13 @@ class Points {
   // seat acts: who is to move, or who somebody acts for.
   acting() { const p = this.f.position(); return p.seat < 0 ? this.me : p.seat; }
 
+  // waits says that a bot is to move, against which somebody plays.
+  waits() { const p = this.f.position(); return this.f.against() >= 0 && p.seat >= 0 && p.seat !== this.f.against(); }
+
   // acted takes the answers to a question: another follows, or the action is whole.
   async acted(answers) {
     const { f } = this, mine = f.turn();
-    if (this.busy) return; // somebody pressed twice
+    if (this.busy || this.waits()) return; // somebody pressed twice
     this.busy = true;
     this.answers.push(answers);
     const a = await f.ask({ do: "position", moves: f.path(), answers: this.answers }, f.rank.position);
@@ -62,7 +65,7 @@ class Points {
   // what a bot does.
   async act(seat, code) {
     const { f } = this, mine = f.turn(), p = f.position();
-    if (this.busy) return;
+    if (this.busy || this.waits()) return;
     if (p.seat >= 0) { f.tryMove(code, true); return; }
     const others = f.seats.slice(0, -1).map((_, i) => i).filter((i) => i !== seat), node = f.tree().at, on = node.children[0];
     const codes = f.against() < 0 && on && on.game ? on.move.split("_") : [];

@@ -48,6 +48,13 @@ test("an action is put together of several questions, and taken back", async () 
   assert.deepEqual(asked.map((q) => q.answers), [[["U"]], [["L"]], [["L"], ["12 1"]]]);
 });
 
+test("who plays waits for the bot", async () => {
+  const { points, played, asked } = framed({ position: { seat: 1 }, against: 0 });
+  await points.acted(["U"]);
+  await points.act(1, "x");
+  assert.deepEqual([played, asked], [[], []]);
+});
+
 test("links hold moves of other games as they are", () => {
   const { evaluate } = framed({ position: {} }), Variants = evaluate("Variants");
   const t = new Variants(["0p3:4,1m-1:0_-", "-_-"], 1);

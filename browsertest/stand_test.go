@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"bufio"
+	"fmt"
 	"os/exec"
 	"regexp"
 	"testing"
@@ -78,4 +79,47 @@ func TestStand(t *testing.T) {
 		keep(t, ctx, "overlay-"+part)
 		quiet(t, ctx)
 	}
+}
+
+// TestVisitors: on a phone a visitor who follows the code of a stand makes the first move of any game
+// in three taps, each on what lies in sight, without an explanation.
+func TestVisitors(t *testing.T) {
+	ctx := browser(t)
+	path, err := program()
+	require.NoError(t, err)
+	for _, game := range []string{"trax", "kakomimasu", "battle2048", "dpt", "chaser"} {
+		t.Run(game, func(t *testing.T) {
+			s := sit(t, ctx, standAt(t, path, "--game", game)+"?lang=en", 390, 844, false)
+			taps := 0
+			tap := func(selector string) {
+				t.Helper()
+				taps++
+				keep(t, s.ctx, fmt.Sprintf("visitor-%s-%d", game, taps))
+				require.True(t, eval[bool](t, s.ctx, fmt.Sprintf(`(() => { const b = document.querySelector(%q).getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight && b.left >= 0 && b.right <= innerWidth; })()`, selector)), "%s is out of sight", selector)
+				s.tap(t, selector)
+			}
+			wait(t, s.ctx, "!document.getElementById('join').hidden && document.getElementById('status').textContent")
+			tap("#join")
+			require.True(t, s.seatedAt(t))
+			tap(".spot:nth-of-type(1)")
+			wait(t, s.ctx, "!document.getElementById('go').disabled")
+			if eval[bool](t, s.ctx, "document.getElementById('rest').hidden") {
+				tap("#go")
+			} else {
+				tap("#rest") // of several agents one moves
+			}
+			wait(t, s.ctx, "looplineSeat.state().turn !== "+fmt.Sprint(s.turn))
+			require.LessOrEqual(t, taps, 3)
+			wait(t, s.ctx, "!looplineSeat.sending()")
+			keep(t, s.ctx, "visitor-"+game+"-after")
+			quiet(t, s.ctx)
+		})
+	}
+}
+
+// seatedAt waits until a visitor has the seat and is asked.
+func (s *sitter) seatedAt(t *testing.T) bool {
+	t.Helper()
+	wait(t, s.ctx, "self.looplineSeat && looplineSeat.state().turn > 0")
+	return s.asked(t)
 }

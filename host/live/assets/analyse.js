@@ -16,7 +16,7 @@ function analysisPage(root, page) {
   const status = (text, bad) => { const s = part(".status"); if (s.textContent !== text) s.textContent = text; s.classList.toggle("bad", !!bad); };
 
   const frame = {
-    data, seats, page, part, board, rank, ask, bar, tryMove, show,
+    data, seats, page, part, board, rank, ask, bar, status, tryMove, show,
     button: (text, does) => button(text, does), current: (mine) => mine === turn, turn: () => turn, path: () => tree.path(),
     position: () => position, tree: () => tree, against: () => against, reviews: () => reviews,
     goOn: (moves) => { for (const m of moves) tree.play(m); show(); },

@@ -37,7 +37,7 @@ class Chances {
   async reply(mine, moves, seed) {
     const { f } = this;
     f.bar(null, f.data.replies);
-    const a = await f.ask({ do: "move", moves, level: +f.part(".against select").value, seed, time: 3000 }, f.rank.position);
+    const a = await f.ask({ do: "move", moves, level: +f.part(".steps .against select").value, seed, time: 3000 }, f.rank.position);
     if (f.current(mine) && a.move) f.tryMove(a.move);
   }
 

@@ -58,7 +58,7 @@ class Points {
     if (!f.current(mine)) return;
     this.busy = false;
     if (a.code) await this.act(this.acting(), a.code);
-    else if (a.position) { f.board.show(a.position); f.board.focus(f.board.at); }
+    else if (a.position) { f.board.show(a.position); f.board.focus(f.board.at); } else this.answers.pop();
   }
 
   // act plays an action of a seat. Where all act at once the others do what they did in the game, or
@@ -70,13 +70,13 @@ class Points {
     const others = f.seats.slice(0, -1).map((_, i) => i).filter((i) => i !== seat), node = f.tree().at, on = node.children[0];
     const codes = f.against() < 0 && on && on.game ? on.move.split("_") : [];
     if (!codes.length) {
-      const bot = f.against() < 0 ? "search" : f.part(".against select").value;
+      const bot = f.against() < 0 ? "search" : f.part(".steps .against select").value;
       f.bar(null, f.data.replies);
       this.busy = true;
       const a = await f.ask({ do: "advise", moves: f.path(), bot, seats: others }, f.rank.position);
       if (!f.current(mine)) return;
       this.busy = false;
-      if (!a.advice) return;
+      if (!a.advice) { if (a.error !== "dropped") f.status(a.error, true); return; }
       for (const does of a.advice) codes[does.seat] = does.code;
     }
     codes[seat] = code;
@@ -127,7 +127,7 @@ class Points {
   async reply(mine, moves) {
     const { f } = this;
     f.bar(null, f.data.replies);
-    const a = await f.ask({ do: "advise", moves, bot: f.part(".against select").value, seats: [f.position().seat] }, f.rank.position);
+    const a = await f.ask({ do: "advise", moves, bot: f.part(".steps .against select").value, seats: [f.position().seat] }, f.rank.position);
     if (f.current(mine) && a.advice) f.tryMove(a.advice[0].code);
   }
 

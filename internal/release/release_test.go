@@ -127,16 +127,18 @@ func TestSmall(t *testing.T) {
 	require.NoError(t, os.Truncate(name, programs[0].most))
 	require.NoError(t, programs[0].small(name))
 	require.NoError(t, os.Truncate(name, programs[0].most+1))
-	require.ErrorContains(t, programs[0].small(name), "29000001 bytes")
+	require.ErrorContains(t, programs[0].small(name), "31000001 bytes")
 	require.Error(t, programs[0].small(name+"x"))
 }
 
-// Both programs, built as a release builds them, have no more bytes than they may.
+// Both programs, built as a release builds them, have no more bytes than they may. That of Windows is up to a twentieth
+// larger than the one that is built here.
 func TestProgramsFit(t *testing.T) {
 	tier.Rest(t)
 	t.Chdir("../..")
 	require.NoError(t, run(exec.Command("go", "generate", "./trax/browser/bundle", "./games/browser/bundle")))
 	for _, p := range programs {
+		p.most -= p.most / 20
 		require.NoError(t, new(release).build(target{"linux", "amd64"}, p, filepath.Join(t.TempDir(), p.name)))
 	}
 }

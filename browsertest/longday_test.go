@@ -135,7 +135,7 @@ func TestLongDay(t *testing.T) {
 	live, directed := fmt.Sprint("127.0.0.1:", freePort(t)), fmt.Sprint("127.0.0.1:", freePort(t))
 
 	run := func() (cmd *exec.Cmd, director string) {
-		cmd = exec.Command(path, "contest", "run", dir+".toml", "--live", live, "--director", directed)
+		cmd = exec.Command(path, "contest", "run", dir+".toml", "--live", live, "--director", directed, "--pace", "700ms")
 		said, err := cmd.StderrPipe()
 		require.NoError(t, err)
 		require.NoError(t, cmd.Start())
@@ -197,8 +197,7 @@ func TestLongDay(t *testing.T) {
 			return have >= n
 		}
 	}
-	until("three games", settled(3))
-	look("games")
+	until("two games", settled(2))
 	d.give(t, "pause", "", "lunch", "paused")
 	wait(t, page, "document.querySelector('h1 .tag')")
 	wait(t, hall, "parseFloat(getComputedStyle(document.querySelector('#hall header .tag')).fontSize) > 30")
@@ -206,9 +205,14 @@ func TestLongDay(t *testing.T) {
 	d.give(t, "resume", "", "", "resumed")
 	d.everyOrder(t, "Dice", "bot:random?seed=17")
 	look("orders")
-	for _, show := range eval[[]string](t, desk, "[...document.querySelectorAll('#state button[name=show]')].map((b) => b.value)") {
+	until("eight games", settled(8))
+	look("games")
+	for _, show := range append(eval[[]string](t, desk, "[...document.querySelectorAll('#state button[name=show]')].map((b) => b.value)"), "follow") {
 		open(t, desk, d.url)
-		eval[bool](t, desk, fmt.Sprintf("document.querySelector('#state button[name=show][value=%q]').click(), true", show))
+		click := fmt.Sprintf("[...document.querySelectorAll('#state button[name=show]')].some((b) => b.value === %q && (b.click(), true))", show)
+		if !eval[bool](t, desk, click) {
+			continue // the game has ended
+		}
 		wait(t, desk, "document.readyState === 'complete'")
 		time.Sleep(3 * time.Second)
 		for name, tab := range map[string]context.Context{"hall-ja": hall, "hall-phone": phoneHall} {

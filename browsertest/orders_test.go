@@ -85,6 +85,21 @@ func (d *directing) choice(t *testing.T, verb string) (id string, m *tournament.
 	return "", nil
 }
 
+// won is a game with a winner that the page offers to play again, and who lost it.
+func (d *directing) won(t *testing.T, day *tournament.Tournament) (id, loser string) {
+	t.Helper()
+	for _, id := range d.choices(t, "replay") {
+		m := day.Match(path.Dir(id))
+		for _, g := range m.Games {
+			if g.ID == id && g.Winner != tournament.None && !slices.ContainsFunc(m.Entrants, func(e int) bool { return d.out(day, e) }) {
+				return id, day.Entrants[m.Entrants[0]+m.Entrants[1]-g.Winner].Name
+			}
+		}
+	}
+	require.FailNow(t, "no game has a winner")
+	return "", ""
+}
+
 func (d *directing) out(day *tournament.Tournament, e int) bool {
 	return day.Entrants[e].Withdrawn || slices.Contains(d.apart, day.Entrants[e].Name)
 }
@@ -117,6 +132,18 @@ func (d *directing) state(t *testing.T) string {
 		lines = append(lines, line)
 	})
 	return strings.Join(lines, "\n")
+}
+
+// calm waits until who was asked before a pause has answered, or is too late.
+func (d *directing) calm(t *testing.T) {
+	t.Helper()
+	const longest = 10 * time.Second // no limit of a test's day is longer, stalls of the host included
+	was := d.state(t)
+	for since := time.Now(); time.Since(since) < longest; time.Sleep(500 * time.Millisecond) {
+		if now := d.state(t); now != was {
+			was, since = now, time.Now()
+		}
+	}
 }
 
 // becomes waits until the day is as it was.
@@ -165,7 +192,7 @@ func (d *directing) everyOrder(t *testing.T, one, to string) {
 	require.False(t, d.day(t).Paused)
 	d.undo(t, "paused")(resumed)
 	require.True(t, d.day(t).Paused)
-	time.Sleep(3 * time.Second) // who was asked before has answered
+	d.calm(t)
 
 	d.there(t, "rename", one, "renamed "+one, []string{"Renamed"}, func(number string) {
 		was := d.state(t)
@@ -202,14 +229,8 @@ func (d *directing) everyOrder(t *testing.T, one, to string) {
 		d.undo(t, "called "+match)(number)
 	})
 	day := d.day(t)
-	played, m := d.choice(t, "replay")
-	loser := m.Entrants[0]
-	for _, g := range m.Games {
-		if g.ID == played && g.Winner == loser {
-			loser = m.Entrants[1]
-		}
-	}
-	d.there(t, "amend", played, "amended "+played, []string{day.Entrants[loser].Name}, d.undo(t, "amended "+played))
+	played, lost := d.won(t, day)
+	d.there(t, "amend", played, "amended "+played, []string{lost}, d.undo(t, "amended "+played))
 	d.there(t, "void", played, "voided "+played, nil, d.undo(t, "amended "+played))
 	d.there(t, "replay", played, "replayed "+played, nil, d.undo(t, "adjudicated "+played))
 	playing, m := d.choice(t, "adjudicate")

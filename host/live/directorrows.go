@@ -112,7 +112,7 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 			Missing: !e.Missing.IsZero(), Next: next[e.Name],
 		}
 		p.People = append(p.People, row)
-		if row.Missing && !p.Over {
+		if row.Missing && row.Next != "" && !p.Over { // whom no match waits for is not missed
 			left := time.Duration(day.Config.Wait) - now.Sub(e.Missing)
 			p.Waiting = append(p.Waiting, waitRow{
 				Name: row.Name, Address: row.Address, Since: e.Missing.Local().Format("15:04:05"),

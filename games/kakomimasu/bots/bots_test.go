@@ -2,6 +2,7 @@ package bots
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,38 @@ func TestStrength(t *testing.T) {
 	tier.NoRace(t)
 	require.GreaterOrEqual(t, wins(t, 4, "greedy", "random"), 4)
 	require.GreaterOrEqual(t, wins(t, 4, "search", "greedy"), 3)
+}
+
+// search finds out whether its opponent plans.
+func TestExpectation(t *testing.T) {
+	tier.Slow(t)
+	board := kakomimasu.RandomField(1)
+	for opponent, plans := range map[string]bool{"greedy": false, "search": true} {
+		me := &search{rng: rand.New(rand.NewPCG(1, 1)), depth: 6, width: 6}
+		other, err := New(opponent + "?seed=2")
+		require.NoError(t, err)
+		right := 0
+		p := kakomimasu.New(board)
+		for turn := 1; turn <= 22; turn++ {
+			actions := make([][]kakomimasu.Action, 2)
+			for seat, bot := range []referee.Strategy{me, other} {
+				o := &referee.Opening{Board: board, Me: seat, Operation: time.Hour}
+				actions[seat], err = bot.Turn(t.Context(), &referee.TurnState{Opening: o, Turn: turn, Position: p.Clone()})
+				require.NoError(t, err)
+			}
+			p.Turn(actions)
+			if turn > 2 && me.expectation.plans(1) == plans {
+				right++
+			}
+		}
+		require.GreaterOrEqual(t, right, 15, opponent)
+	}
+	me := &search{rng: rand.New(rand.NewPCG(1, 1)), depth: 2, width: 2}
+	me.expectation = expectation{turn: 7}
+	me.expectation.hits[1][modelPlans] = 9
+	_, err := me.Turn(t.Context(), &referee.TurnState{Opening: &referee.Opening{Board: board, Operation: time.Hour}, Turn: 1, Position: kakomimasu.New(board)})
+	require.NoError(t, err)
+	require.False(t, me.expectation.plans(1), "another game begins anew")
 }
 
 // BenchmarkSearchAgainstGreedy plays 100 games and says how many search wins.

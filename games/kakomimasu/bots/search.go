@@ -12,22 +12,25 @@ import (
 )
 
 // search plans a path for each of its agents by beam search, around the paths planned so
-// far for the others. It models opponents as greedy for all turns of the plan, because most
-// conflicts are over one cell. It counts enclosed areas. It plans all agents three times if
-// half of its time allows it, each time against the opponents' replies to the last plans,
-// and keeps the plans with the best eval after these replies.
+// far for the others. It models each opponent as greedy, or by plans as its own, with half the
+// width and against greedy players: whichever foresees that opponent better. It counts enclosed
+// areas. It plans all agents three times if half of its time allows it, each time against the
+// opponents' replies to the last plans, and keeps the plans with the best eval after these replies.
 type search struct {
 	statelessBot
 	contested
 	rng          *rand.Rand
 	depth, width int
 
-	s      *referee.TurnState
-	plans  [][]kakomimasu.Action   // of each agent, a turn each
-	theirs [][][]kakomimasu.Action // what each player is thought to do, by turn; nothing of its own
-	until  time.Time
-	ctx    context.Context
-	pool   []*kakomimasu.Position
+	expectation expectation
+
+	s        *referee.TurnState
+	plans    [][]kakomimasu.Action   // of each agent, a turn each
+	expected [][][]kakomimasu.Action // such plans of each opponent; nil of one that is taken for greedy
+	theirs   [][][]kakomimasu.Action // what each player is thought to do, by turn; nothing of its own
+	until    time.Time
+	ctx      context.Context
+	pool     []*kakomimasu.Position
 }
 
 // rounds is the number of times that all agents are planned at most.
@@ -40,6 +43,9 @@ func (b *search) Turn(ctx context.Context, s *referee.TurnState) ([]kakomimasu.A
 	depth := min(b.depth, s.Board.Turns-s.Turn+1)
 	b.plans = make([][]kakomimasu.Action, s.Board.Agents)
 	order := b.rng.Perm(s.Board.Agents)
+	if err := b.expect(ctx, depth); err != nil {
+		return nil, err
+	}
 	if _, err := b.rollout(ctx, depth); err != nil {
 		return nil, err
 	}
@@ -67,7 +73,45 @@ func (b *search) Turn(ctx context.Context, s *referee.TurnState) ([]kakomimasu.A
 	return all, nil
 }
 
-// rollout plays what is planned, and what greedy others do meanwhile. It sets what
+// expect makes plans for the opponents, in an eighth of a turn's time at most, and keeps those of
+// the ones who seem to plan.
+func (b *search) expect(ctx context.Context, depth int) error {
+	b.expected = make([][][]kakomimasu.Action, b.s.Board.Players)
+	b.expectation.look(b.s)
+	replies, err := b.greedyReplies(ctx, b.s.Position)
+	if err != nil {
+		return err
+	}
+	share := b.s.Operation / time.Duration(8*max(1, b.s.Board.Players-1))
+	for player := range b.expected {
+		if player == b.s.Me {
+			continue
+		}
+		other := &search{rng: b.rng, width: max(1, b.width/2), s: b.seenBy(player, b.s.Position), ctx: ctx, until: time.Now().Add(share)}
+		other.begin(b.rng, other.s)
+		other.plans = make([][]kakomimasu.Action, b.s.Board.Agents)
+		if _, err := other.rollout(ctx, depth); err != nil {
+			return err
+		}
+		for _, agent := range b.rng.Perm(b.s.Board.Agents) {
+			other.plans[agent] = other.plan(agent, depth)
+		}
+		b.expectation.guesses[player] = [models][]kakomimasu.Action{replies[player], stepOf(other.plans, 0)}
+		if b.expectation.plans(player) {
+			b.expected[player] = other.plans
+		}
+	}
+	return nil
+}
+
+// seenBy is a position as another player is asked for its turn.
+func (b *search) seenBy(player int, p *kakomimasu.Position) *referee.TurnState {
+	o, s := *b.s.Opening, *b.s
+	o.Me, s.Opening, s.Position = player, &o, p
+	return &s
+}
+
+// rollout plays what is planned and expected, and what greedy others do meanwhile. It sets what
 // these are thought to do, and returns the value of the plans then.
 func (b *search) rollout(ctx context.Context, depth int) (value float64, err error) {
 	b.theirs = b.theirs[:0]
@@ -78,12 +122,13 @@ func (b *search) rollout(ctx context.Context, depth int) (value float64, err err
 		if err != nil {
 			return 0, err
 		}
-		b.theirs = append(b.theirs, slices.Clone(all))
-		for _, plan := range b.plans {
-			if step < len(plan) {
-				all[b.s.Me] = append(all[b.s.Me], plan[step])
+		for player, plans := range b.expected {
+			if plans != nil {
+				all[player] = stepOf(plans, step)
 			}
 		}
+		b.theirs = append(b.theirs, slices.Clone(all))
+		all[b.s.Me] = stepOf(b.plans, step)
 		p.Turn(all)
 		value += weight * float64(lead(p, b.s.Me))
 		weight *= later
@@ -92,15 +137,24 @@ func (b *search) rollout(ctx context.Context, depth int) (value float64, err err
 	return value, nil
 }
 
+// stepOf is a step of all plans that go so far.
+func stepOf(plans [][]kakomimasu.Action, step int) (actions []kakomimasu.Action) {
+	for _, plan := range plans {
+		if step < len(plan) {
+			actions = append(actions, plan[step])
+		}
+	}
+	return actions
+}
+
+// greedyReplies is what the opponents do that are taken for greedy.
 func (b *search) greedyReplies(ctx context.Context, p *kakomimasu.Position) (all [][]kakomimasu.Action, err error) {
 	all = make([][]kakomimasu.Action, b.s.Board.Players)
 	for player := range all {
-		if player == b.s.Me {
+		if player == b.s.Me || b.expected != nil && b.expected[player] != nil {
 			continue
 		}
-		o, s := *b.s.Opening, *b.s
-		o.Me, s.Opening, s.Position = player, &o, p
-		if all[player], err = (&greedy{rng: b.rng}).Turn(ctx, &s); err != nil {
+		if all[player], err = (&greedy{rng: b.rng}).Turn(ctx, b.seenBy(player, p)); err != nil {
 			return nil, err
 		}
 	}

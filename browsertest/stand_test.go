@@ -102,7 +102,7 @@ func TestVisitors(t *testing.T) {
 			tap("#join")
 			require.True(t, s.seatedAt(t))
 			tap(".spot:nth-of-type(1)")
-			wait(t, s.ctx, "!document.getElementById('go').disabled")
+			wait(t, s.ctx, "document.querySelector('.ghost *')")
 			if eval[bool](t, s.ctx, "document.getElementById('rest').hidden") {
 				tap("#go")
 			} else {

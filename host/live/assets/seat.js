@@ -243,7 +243,7 @@ function seatPage(root) {
     document.title = (state.turn ? "● " : "") + data.title;
     if (state.end) saying(state.end[lang], "mine");
     else if (sending) saying(data.sent);
-    else if (state.turn) saying(data.turn + (n ? " · " + fill(data.cells, n) : ""), "mine");
+    else if (state.turn) saying(data.turn + (n > 1 ? " · " + fill(data.cells, n) : ""), "mine");
     else if (all.length === 2 && all[1 - state.me].running >= 0) saying(fill(data.other, all[1 - state.me].name));
     else saying(data.wait);
   }

@@ -28,7 +28,11 @@ type Person struct {
 func (p *Person) Start(ctx context.Context, player int) (battle2048.Cell, error) {
 	p.Me = player
 	var empty battle2048.Grid
-	answers, err := p.Ask(ctx, question.Turn{Cell: svg.Pitch, Parts: []question.Part{{Choices: p.tiles(&empty, []int{1}, true)}}})
+	choices := p.tiles(&empty, []int{1}, true)
+	for _, c := range choices {
+		c.Options[0].Words = say.F("put %d on the other's board", 2) // nobody has seen yet whose turn does what
+	}
+	answers, err := p.Ask(ctx, question.Turn{Cell: svg.Pitch, Parts: []question.Part{{Choices: choices}}})
 	if err != nil {
 		return 0, err
 	}

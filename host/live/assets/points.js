@@ -17,7 +17,7 @@ class Points {
   async question() {
     const { page, data } = this.f, plies = page.plies();
     if (!this.start || this.start.plies !== plies) this.start = { plies, text: await page.start() };
-    return { game: data.game, names: data.names.split("\n").slice(0, -1), start: this.start.text, seat: this.me };
+    return { game: data.game, names: data.names.split("\n").slice(0, -1).map((n) => n.replace(/^(bot:[^?]*)[?].*/, "$1")), start: this.start.text, seat: this.me };
   }
 
   reset() { this.answers = []; this.busy = false; }

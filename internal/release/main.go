@@ -49,7 +49,7 @@ type program struct {
 // for users with many machines.
 var programs = []program{
 	{"loopline", 31_000_000, "./cmd/internal/cli", []string{"README.md", "CHANGELOG.md", "LICENSE"}},
-	{"loopline-farm", 40_000_000, "./cmd/loopline-farm", []string{"docs/farm.md", "CHANGELOG.md", "LICENSE"}},
+	{"loopline-farm", 44_000_000, "./cmd/loopline-farm", []string{"docs/farm.md", "CHANGELOG.md", "LICENSE"}},
 }
 
 // file returns the program's file name on a system.

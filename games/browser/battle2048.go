@@ -71,9 +71,7 @@ func (g *battle2048Game) ask(seat int, answers [][]string) (question.Turn, strin
 	} else {
 		person.Me = seat
 		var answer battle2048.Answer
-		answer, err = person.Turn(context.Background(), &referee.TurnState{
-			Turn: p.Turn(), Left: forEver, Boards: [2]battle2048.Grid{p.Boards[seat], p.Boards[1-seat]}, Scores: [2]int64{p.Scores[seat], p.Scores[1-seat]},
-		}, forEver)
+		answer, err = person.Turn(context.Background(), referee.StateOf(p, forEver), forEver)
 		code = answer.String()
 	}
 	if errors.Is(err, errAsked) {

@@ -104,15 +104,9 @@ func beginDPT(start []byte) (game, error) {
 }
 
 func (g *dptGame) actions(code string) (actions [2][]dpt.Action, ok bool) {
-	codes, ok := seatsApart(code, len(actions))
-	for team := range actions {
-		if !ok {
-			return actions, false
-		}
-		actions[team], ok = readDPTAction(codes[team])
-		if n := len(g.adviser.Game().Agents(team)); ok {
-			ok = len(actions[team]) == n
-		}
+	all, ok := readSeats(code, len(actions), readDPTAction)
+	for team, of := range all {
+		actions[team], ok = of, ok && len(of) == len(g.adviser.Game().Agents(team))
 	}
 	return actions, ok
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/live/question"
@@ -85,6 +86,9 @@ func rowOf(name string) (r row, ok bool) {
 	return row{}, false
 }
 
+// forEver is a limit that no question and no thought comes to.
+const forEver = time.Hour
+
 // The bots that a page asks.
 const (
 	botGreedy = "greedy"
@@ -130,10 +134,20 @@ func arrow(dx, dy int) string {
 	return arrows[3*(dy+1)+dx+1]
 }
 
-// seatsApart are the actions of all seats of a move.
-func seatsApart(code string, seats int) ([]string, bool) {
-	all := strings.Split(code, "_")
-	return all, len(all) == seats
+// readSeats reads the actions of all seats of a move; read reads those of one.
+func readSeats[Action any](code string, seats int, read func(code string) ([]Action, bool)) (all [][]Action, ok bool) {
+	codes := strings.Split(code, "_")
+	if len(codes) != seats {
+		return nil, false
+	}
+	for _, c := range codes {
+		actions, ok := read(c)
+		if !ok {
+			return nil, false
+		}
+		all = append(all, actions)
+	}
+	return all, true
 }
 
 // pair reads two whole numbers around a colon.

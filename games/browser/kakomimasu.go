@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/bots"
@@ -94,15 +93,7 @@ func beginKakomimasu(start []byte) (game, error) {
 }
 
 func (g *kakomimasuGame) actions(code string) ([][]kakomimasu.Action, bool) {
-	codes, ok := seatsApart(code, g.position.Field().Players)
-	all := make([][]kakomimasu.Action, len(codes))
-	for seat := range all {
-		if !ok {
-			return nil, false
-		}
-		all[seat], ok = readKakomimasuAction(codes[seat])
-	}
-	return all, ok
+	return readSeats(code, g.position.Field().Players, readKakomimasuAction)
 }
 
 func (g *kakomimasuGame) play(code string) bool {
@@ -129,9 +120,6 @@ func (g *kakomimasuGame) picture(w io.Writer, names []string) error {
 	}
 	return svg.Position(w, g.position, names)
 }
-
-// forEver is a limit that no question and no thought comes to.
-const forEver = time.Hour
 
 func (g *kakomimasuGame) situation(seat int) *referee.TurnState {
 	o := &referee.Opening{Board: g.position.Field(), Me: seat, Operation: forEver}

@@ -26,7 +26,7 @@ func (a Adviser) Choose(ctx context.Context, p *battle2048.Position) (string, er
 		c, err := s.chooser.Start(ctx, p.Next())
 		return c.String(), err
 	}
-	answer, err := s.chooser.Turn(ctx, stateOf(p), time.Minute)
+	answer, err := s.chooser.Turn(ctx, referee.StateOf(p, time.Hour), time.Minute)
 	return answer.String(), err
 }
 

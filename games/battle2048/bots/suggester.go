@@ -71,7 +71,7 @@ func (a *suggester) turn(ctx context.Context, turn *referee.Turn) (*compare.Move
 	if reason != battle2048.None || !own.CanSlide() {
 		return nil, nil
 	}
-	best, err := a.chooser.Turn(ctx, stateOf(&a.game), time.Minute)
+	best, err := a.chooser.Turn(ctx, referee.StateOf(&a.game, time.Hour), time.Minute)
 	if err != nil {
 		return nil, err
 	}
@@ -86,15 +86,6 @@ func (a *suggester) turn(ctx context.Context, turn *referee.Turn) (*compare.Move
 		m.Note, m.Loss = weighed(mine, bots)
 	}
 	return m, ctx.Err()
-}
-
-// stateOf is a position as who is to move sees it.
-func stateOf(p *battle2048.Position) *referee.TurnState {
-	me := p.Next()
-	return &referee.TurnState{
-		Turn: p.Turn(), Left: time.Hour, Boards: [2]battle2048.Grid{p.Boards[me], p.Boards[1-me]},
-		Scores: [2]int64{p.Scores[me], p.Scores[1-me]},
-	}
 }
 
 // decided is above every eval of a position without a forced win.

@@ -19,6 +19,15 @@ type TurnState struct {
 	Boards [2]battle2048.Grid
 }
 
+// StateOf returns a position as who is to move sees it, with a time that is left.
+func StateOf(p *battle2048.Position, left time.Duration) *TurnState {
+	me := p.Next()
+	return &TurnState{
+		Turn: p.Turn(), Left: left, Boards: [2]battle2048.Grid{p.Boards[me], p.Boards[1-me]},
+		Scores: [2]int64{p.Scores[me], p.Scores[1-me]},
+	}
+}
+
 // Strategy chooses a player's answers.
 type Strategy interface {
 	// Start chooses the cell of the other's board where its first tile lies.

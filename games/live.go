@@ -36,7 +36,7 @@ func liveEngine(game string) *live.Engine {
 // newEngine returns the engine of a game whose bots choose by positions alone.
 func newEngine(seats []string, game string, unit, note say.Text) func() *live.Engine {
 	return func() *live.Engine {
-		e := &live.Engine{Name: "games", Module: bundle.Module(), Script: bundle.Script(), Unit: unit, Note: note}
+		e := &live.Engine{Name: "games", Files: bundle.Files, Unit: unit, Note: note}
 		for _, seat := range seats {
 			e.Seats = append(e.Seats, say.Named(game+"."+seat, seat))
 		}

@@ -170,7 +170,7 @@ func newTraxVisitor(seat *live.Seat, self BotOptions) player.LocalPlayer {
 }
 
 func traxEngine() *live.Engine {
-	return &live.Engine{Name: referee.Name, Module: bundle.Module(), Script: bundle.Script(), Levels: engine.MaxLevel, Seats: traxSeats(), Reasons: gametext.Reasons()}
+	return &live.Engine{Name: referee.Name, Files: bundle.Files, Levels: engine.MaxLevel, Seats: traxSeats(), Reasons: gametext.Reasons()}
 }
 
 func traxSeats() []say.Text {

@@ -7,9 +7,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/loopline/loopline/internal/say"
@@ -18,10 +20,14 @@ import (
 // Engine is a game's program for pages, which analyses positions in the browser: see packages
 // trax/browser and games/browser for their questions and answers.
 type Engine struct {
-	Name   string // in addresses: games that share an engine have the same
-	Module []byte // WebAssembly, compressed by gzip; empty where the program was built without it
-	Script []byte // defines what starts it
-	Levels int    // at which it plays, from 1 on; 0 is of one that plays as its bots do
+	Name string // in addresses: games that share an engine have the same
+
+	// Files hold the folder files of a package bundle: engine.wasm.gz, WebAssembly compressed by gzip,
+	// and wasm_exec.js, which defines what starts it. They are missing where the program was built
+	// without them.
+	Files fs.FS
+
+	Levels int // at which it plays, from 1 on; 0 is of one that plays as its bots do
 	Seats  []say.Text
 
 	Unit say.Text // in which it values positions; zero is the chance to win
@@ -30,7 +36,41 @@ type Engine struct {
 	// Reasons are the formats of the reasons with which it refuses a text. The page translates those
 	// that ja.txt has.
 	Reasons []string
+
+	once sync.Once
+	made engineFiles
 }
+
+// engineFiles are what pages fetch, and sums of them; of an engine that was not built the module is
+// empty.
+type engineFiles struct {
+	module, worker       []byte
+	moduleSum, workerSum string
+}
+
+// files reads the files of the engine, once.
+func (e *Engine) files() *engineFiles {
+	e.once.Do(func() {
+		module, err := fs.ReadFile(e.Files, "files/engine.wasm.gz")
+		if err != nil {
+			return // it was not made
+		}
+		script, err := fs.ReadFile(e.Files, "files/wasm_exec.js")
+		if err != nil {
+			return
+		}
+		start, err := assets.ReadFile("assets/engine-worker.js")
+		if err != nil {
+			panic("live: " + err.Error()) // it is embedded
+		}
+		worker := slices.Concat(script, []byte("\n"), start)
+		e.made = engineFiles{module, worker, sumOf(module), sumOf(worker)}
+	})
+	return &e.made
+}
+
+// readsGames reports whether the engine understands games that people paste.
+func (e *Engine) readsGames() bool { return e != nil && e.Levels > 0 }
 
 // Notated is a View of a game that an Engine knows.
 type Notated interface {
@@ -106,7 +146,15 @@ func (s *Site) engine(game string) *Engine {
 	if s.NewEngine == nil {
 		return nil
 	}
-	return s.NewEngine(game)
+	if e, known := s.engines.Load(game); known {
+		return e.(*Engine)
+	}
+	e := s.NewEngine(game)
+	if e != nil {
+		known, _ := s.engines.LoadOrStore(game, e)
+		e = known.(*Engine)
+	}
+	return e
 }
 
 // engineAt describes the engine of a game for a page, nil where it has none.
@@ -115,14 +163,14 @@ func (s *Site) engineAt(game string, f pageData) *analysis {
 	if e == nil {
 		return nil
 	}
-	a := &analysis{levels: e.Levels, Game: game, Paste: e.Levels > 0, Unit: f.shown(e.Unit, maxWords), Note: f.shown(e.Note, 4*maxWords)}
-	switch {
-	case len(e.Module) == 0:
+	a := &analysis{levels: e.Levels, Game: game, Paste: e.readsGames(), Unit: f.shown(e.Unit, maxWords), Note: f.shown(e.Note, 4*maxWords)}
+	switch files := e.files(); {
+	case files.module == nil:
 	case f.Static:
 		a.Text = f.Root + "static/" + engineText(e.Name)
 	default:
 		at := f.Root + "static/engine/" + game + "/"
-		a.Worker, a.Module = at+"worker.js?v="+sumOf(e.worker()), at+"engine.wasm?v="+sumOf(e.Module)
+		a.Worker, a.Module = at+"worker.js?v="+files.workerSum, at+"engine.wasm?v="+files.moduleSum
 	}
 	return a
 }
@@ -154,24 +202,17 @@ func (g *GameFeed) limits() (game string, slowest time.Duration) {
 	return g.opening.Game, slowest
 }
 
-func (e *Engine) worker() []byte {
-	start, err := assets.ReadFile("assets/engine-worker.js")
-	if err != nil {
-		panic("live: " + err.Error()) // it is embedded
-	}
-	return slices.Concat(e.Script, []byte("\n"), start)
-}
-
 // enginePolicy is the content policy of an engine's worker: the engine, which it may compile.
 const enginePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 // engineFile answers with a file of a game's engine.
 func (s *Site) engineFile(w http.ResponseWriter, r *http.Request) {
 	e := s.engine(r.PathValue("game"))
-	if e == nil || len(e.Module) == 0 {
+	if e == nil || e.files().module == nil {
 		s.nothing(w, r)
 		return
 	}
+	files := e.files()
 	cache := func(sum string) string {
 		if r.URL.Query().Get("v") == sum {
 			return keepForever
@@ -180,22 +221,21 @@ func (s *Site) engineFile(w http.ResponseWriter, r *http.Request) {
 	}
 	switch r.PathValue("file") {
 	case "worker.js":
-		text := e.worker()
 		setHeaders(w.Header(), enginePolicy, "no-referrer")
 		w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-		send(w, r, text, cache(sumOf(text)))
+		send(w, r, files.worker, cache(files.workerSum))
 	case "engine.wasm":
 		w.Header().Set("Content-Type", "application/wasm")
-		sendZipped(w, r, e.Module, cache(sumOf(e.Module)))
+		sendZipped(w, r, files.module, files.moduleSum, cache(files.moduleSum))
 	default:
 		s.nothing(w, r)
 	}
 }
 
-// sendZipped answers with what is compressed already.
-func sendZipped(w http.ResponseWriter, r *http.Request, zipped []byte, cache string) {
+// sendZipped answers with what is compressed already, and has a sum.
+func sendZipped(w http.ResponseWriter, r *http.Request, zipped []byte, sum, cache string) {
 	h := w.Header()
-	tag := `"` + sumOf(zipped) + `"`
+	tag := `"` + sum + `"`
 	h.Set("ETag", tag)
 	h.Set("Cache-Control", cache)
 	h.Set("Vary", "Accept-Encoding")
@@ -222,7 +262,7 @@ func engineText(name string) string { return "engine-" + name + ".js" }
 
 func (e *Engine) text() ([]byte, error) {
 	all, err := json.Marshal(map[string]string{
-		"worker": string(e.worker()), "module": base64.StdEncoding.EncodeToString(e.Module),
+		"worker": string(e.files().worker), "module": base64.StdEncoding.EncodeToString(e.files().module),
 	})
 	return slices.Concat([]byte("self.looplineEngine = "), all, []byte(";\n")), err
 }

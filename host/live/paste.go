@@ -71,7 +71,7 @@ func (s *Site) pastePageOf(f pageData, game string, live bool) pastePage {
 // showPaste answers with the page of a game's box.
 func (s *Site) showPaste(w http.ResponseWriter, r *http.Request) {
 	game := r.PathValue("game")
-	if e := s.engine(game); e == nil || e.Levels == 0 {
+	if !s.engine(game).readsGames() {
 		s.nothing(w, r)
 		return
 	}
@@ -98,7 +98,7 @@ func (s *Site) withheld(game string) bool {
 
 // publishPaste writes the page of a game's box, if the game has an engine that reads games.
 func (s *Site) publishPaste(dir, game string) error {
-	if e := s.engine(game); e == nil || e.Levels == 0 {
+	if !s.engine(game).readsGames() {
 		return nil
 	}
 	folder := filepath.Join(dir, "analyse", game)

@@ -194,7 +194,7 @@ func (s *Site) publishGame(dir string, g *GameFeed) error {
 // publishEngine writes the engine of a game, if it has one.
 func (s *Site) publishEngine(dir, game string) error {
 	e := s.engine(game)
-	if e == nil || len(e.Module) == 0 {
+	if e == nil || e.files().module == nil {
 		return nil
 	}
 	text, err := e.text()

@@ -31,7 +31,7 @@ type Options struct {
 	NewEvaluator func(game, judge string) (Evaluator, error)
 
 	// NewEngine returns the engine of a game for its pages, by the name of its record; nil where
-	// it has none. Analysis is when viewers may use it: AnalyseAfter, which is the default,
+	// it has none. An engine is kept. Analysis is when viewers may use it: AnalyseAfter, which is the default,
 	// AnalyseAlways or AnalyseNever.
 	NewEngine func(game string) *Engine
 	Analysis  string
@@ -64,6 +64,7 @@ type Options struct {
 type Site struct {
 	Options
 	guard     *rateLimiter
+	engines   sync.Map // *Engine, by the game
 	evalQueue *evalQueue
 	closing   chan struct{}
 	pumped    chan struct{}

@@ -176,6 +176,26 @@ func TestNothingIsSaidTwice(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestBwrapThatFailsAtFirst: a mount that another program takes away meanwhile is no reason to run
+// without isolation; one that always fails is.
+func TestBwrapThatFailsAtFirst(t *testing.T) {
+	dir := t.TempDir()
+	script := "#!/bin/sh\necho x >> " + dir + "/calls\n[ $(wc -l < " + dir + "/calls) -gt $(cat " + dir + "/fails) ] && exit 0\n" +
+		"echo 'Unable to apply mount flags' >&2; exit 1\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "bwrap"), []byte(script), 0o755))
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	for fails, works := range []bool{true, true, true, false} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "fails"), fmt.Append(nil, fails, "\n"), 0o644))
+		require.NoError(t, os.RemoveAll(filepath.Join(dir, "calls")))
+		err := New(Require, nil).Unavailable()
+		if works {
+			require.NoError(t, err, fails)
+			continue
+		}
+		require.ErrorContains(t, err, "bwrap does not work here: exit status 1: Unable to apply mount flags")
+	}
+}
+
 func TestAProgramThatCannotBeStarted(t *testing.T) {
 	_, err := New(Require, nil).Start(&Program{Args: []string{"/nowhere/at/all"}})
 	require.ErrorIs(t, err, os.ErrNotExist)

@@ -84,8 +84,13 @@ var errMissing = errors.New("bwrap is not installed; type: apt-get install -y bu
 // errElsewhere is the remedy too.
 var errElsewhere = errors.New("bwrap needs Linux: run the host there for untrusted programs")
 
-// probeTime bounds the trial of bwrap.
-const probeTime = 10 * time.Second
+// probeTime bounds a trial of bwrap, and probeTries how many there are: one fails where another program
+// takes a mount away meanwhile.
+const (
+	probeTime  = 10 * time.Second
+	probeTries = 3
+	probePause = 100 * time.Millisecond
+)
 
 // findBwrap returns the path of a bwrap that works here: inside a container
 // it may not be allowed to make namespaces.
@@ -97,6 +102,19 @@ func findBwrap() (string, error) {
 	if err != nil {
 		return "", errMissing
 	}
+	for try := 1; ; try++ {
+		if err = probe(bwrap); err == nil {
+			return bwrap, nil
+		}
+		if try == probeTries {
+			return "", err
+		}
+		time.Sleep(probePause)
+	}
+}
+
+// probe tries bwrap.
+func probe(bwrap string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), probeTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, bwrap, "--unshare-user-try", "--unshare-ipc", "--unshare-pid",
@@ -106,7 +124,7 @@ func findBwrap() (string, error) {
 	cmd.WaitDelay = time.Second
 	if said, err := cmd.CombinedOutput(); err != nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n")
-		return "", fmt.Errorf("bwrap does not work here: %w: %.200s", err, line)
+		return fmt.Errorf("bwrap does not work here: %w: %.200s", err, line)
 	}
-	return bwrap, nil
+	return nil
 }

@@ -53,6 +53,7 @@ type port struct {
 	handler  Handler
 	server   *http.Server
 	listener net.Listener
+	begin    func() // answers requests from the first call on; clients wait before it
 	conns    connLimiter
 	rates    rateLimiter
 	lockout  *lockout
@@ -107,6 +108,7 @@ func (h *Server) Open(ctx context.Context, name string, a bridge.Address, say fu
 		closeLog()
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
+	p.begin() // not before there is a seat: a client that came first would be nobody's
 	leave := sync.OnceFunc(func() {
 		seat.Leave()
 		closeLog()
@@ -139,7 +141,7 @@ func (h *Server) enter(ctx context.Context, a bridge.Address, say func(string)) 
 		return nil, fmt.Errorf("api: %w; is another program listening there?", err)
 	}
 	p := &port{owner: h, address: a, name: name, handler: h.New(host.GameOf(ctx), say), seats: 1, listener: listener, rates: newRateLimiter(), lockout: newLockout()}
-	p.serve()
+	p.prepare()
 	if h.ports == nil {
 		h.ports = map[string]*port{}
 	}
@@ -158,8 +160,8 @@ func (p *port) left() {
 	}
 }
 
-// serve answers requests until the server is closed.
-func (p *port) serve() {
+// prepare makes the server, which answers requests from begin on until it is closed.
+func (p *port) prepare() {
 	whole := requestTime
 	if p.owner.request > 0 {
 		whole = p.owner.request
@@ -176,9 +178,11 @@ func (p *port) serve() {
 			return context.WithValue(ctx, connectionKey{}, newConnection(conn))
 		},
 	}
-	go func() {
-		_ = p.server.Serve(filteredListener{p.listener, p.address}) // ends when the server is closed
-	}()
+	p.begin = sync.OnceFunc(func() {
+		go func() {
+			_ = p.server.Serve(filteredListener{p.listener, p.address}) // ends when the server is closed
+		}()
+	})
 }
 
 // answer lets a request through to the wire, unless it is too much.

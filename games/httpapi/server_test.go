@@ -149,28 +149,41 @@ func TestServer(t *testing.T) {
 	require.Error(t, err)
 }
 
-// quick is an echo whose client is refused a request before Seat has returned.
+// quick is an echo whose client sends a request that is refused before Seat has returned.
 type quick struct {
 	echo
-	url string
+	url   string
+	early bool // it was answered before there was a seat
 }
 
 func (q *quick) Seat(name, token string) (Seat, error) {
-	s, err := q.echo.Seat(name, token)
-	if err == nil {
-		_, err = http.Post(q.url+"/?token="+token, "text/plain", strings.NewReader(strings.Repeat("x", maxBody+1)))
+	answered := make(chan struct{})
+	ready := make(chan struct{})
+	go func() {
+		_, _ = http.Post(q.url+"/?token="+token, "text/plain", strings.NewReader(strings.Repeat("x", maxBody+1)))
+		close(answered)
+		<-ready
+		close(q.seats[0].ready)
+	}()
+	select {
+	case <-answered:
+		q.early = true
+	case <-time.After(100 * time.Millisecond):
 	}
-	close(s.(*echoSeat).ready)
+	s, err := q.echo.Seat(name, token)
+	close(ready)
 	return s, err
 }
 
-// What a client is refused as soon as it can join is said and logged.
+// A client that comes before its seat waits for it; what it is refused then is said and logged.
 func TestQuickClientIsSeen(t *testing.T) {
 	port := freePort(t)
-	server := Server{New: func(string, func(string)) Handler { return &quick{url: fmt.Sprintf("http://127.0.0.1:%d", port)} }}
+	wire := &quick{url: fmt.Sprintf("http://127.0.0.1:%d", port)}
+	server := Server{New: func(string, func(string)) Handler { return wire }}
 	said := make(chan string, 9) // a request is noted behind its answer
 	g, err := server.Open(t.Context(), "A", address(t, port, "A"), func(text string) { said <- text })
 	require.NoError(t, err)
+	require.False(t, wire.early, "a client was answered that had no seat yet")
 	for text := ""; !strings.HasPrefix(text, `A: refused POST "/" with status 413`); {
 		select {
 		case text = <-said:
@@ -203,6 +216,7 @@ func openedFor(t *testing.T, request time.Duration) *port {
 	server := &Server{New: func(string, func(string)) Handler { return &echo{} }, request: request}
 	p, err := server.enter(t.Context(), address(t, freePort(t), "A"), func(string) {})
 	require.NoError(t, err)
+	p.begin()
 	t.Cleanup(p.left)
 	return p
 }

@@ -16,10 +16,11 @@ import (
 // Stand is the page of a stand at a fair: whoever comes queues for a game, and gets a seat in
 // turn. It is safe for concurrent use.
 type Stand struct {
-	site   *Site // shows the games
-	seats  *SeatServer
-	encode func(text string) (modules int, black func(x, y int) bool)
-	cookie string
+	site     *Site // shows the games
+	seats    *SeatServer
+	opponent string
+	encode   func(text string) (modules int, black func(x, y int) bool)
+	cookie   string
 
 	mu       sync.Mutex
 	url      string
@@ -47,10 +48,10 @@ const (
 )
 
 // NewStand makes a stand whose games a site shows, and on whose seats people play. Both are the
-// caller's to close. Encode makes the QR code of a text: the modules of its edge, 0 for none, and
+// caller's to close. Opponent is the name of whom people play against. Encode makes the QR code of a text: the modules of its edge, 0 for none, and
 // which are black.
-func NewStand(site *Site, seats *SeatServer, encode func(text string) (modules int, black func(x, y int) bool)) *Stand {
-	s := &Stand{site: site, seats: seats, encode: encode, cookie: "loopline-" + strings.ToLower(rand.Text()[:8]), came: make(chan struct{})}
+func NewStand(site *Site, seats *SeatServer, opponent string, encode func(text string) (modules int, black func(x, y int) bool)) *Stand {
+	s := &Stand{site: site, seats: seats, opponent: opponent, encode: encode, cookie: "loopline-" + strings.ToLower(rand.Text()[:8]), came: make(chan struct{})}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.page)
 	mux.HandleFunc("GET /stand/place.json", s.place)
@@ -163,9 +164,10 @@ func (s *Stand) of(r *http.Request) *Guest {
 // standPage is the page of a stand. What changes comes by place.json.
 type standPage struct {
 	pageData
-	URL  string
-	QR   string // the path of the dark modules of its code
-	Side int    // the edge of the code in modules, with its white margin
+	Opponent string
+	URL      string
+	QR       string // the path of the dark modules of its code
+	Side     int    // the edge of the code in modules, with its white margin
 }
 
 // Scripts show the queue and the game.
@@ -176,7 +178,7 @@ func (p standPage) Styles() []string { return []string{"stand.css"} }
 
 func (s *Stand) page(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
-	p := standPage{URL: s.url}
+	p := standPage{Opponent: s.opponent, URL: s.url}
 	s.mu.Unlock()
 	p.pageData = s.site.pageData(w, r, "")
 	p.QR, p.Side = s.code(p.URL)

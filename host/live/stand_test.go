@@ -2,6 +2,7 @@ package live
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/cookiejar"
 	"net/netip"
@@ -45,7 +46,7 @@ func (q *queuer) place() (p standPlace) {
 // newStand is a stand, and what makes browsers at it.
 func newStand(t *testing.T) (*Stand, func() *queuer) {
 	site, _ := newTestSite(t, Options{})
-	stand := NewStand(site, newSeats(t).SeatServer, func(string) (int, func(x, y int) bool) {
+	stand := NewStand(site, newSeats(t).SeatServer, "<b>", func(string) (int, func(x, y int) bool) {
 		return 2, func(x, y int) bool { return x == y }
 	})
 	url, err := stand.Listen(t.Context(), "127.0.0.1:0")
@@ -63,6 +64,12 @@ func TestStand(t *testing.T) {
 	_, ok := stand.Next(t.Context(), time.Millisecond)
 	require.False(t, ok, "nobody is there")
 	ann, ben := browser(), browser()
+	page, err := ann.client.Get(ann.url) //nolint:noctx // a request of this test
+	require.NoError(t, err)
+	defer page.Body.Close()
+	text, err := io.ReadAll(page.Body)
+	require.NoError(t, err)
+	require.Contains(t, string(text), "<h1>Play Loopline against &lt;b&gt;</h1>")
 	require.Zero(t, ann.place().Place)
 	for range 2 {
 		require.Equal(t, http.StatusNoContent, ann.post("join", nil))

@@ -96,15 +96,17 @@ func (o *standOptions) run(cmd *cobra.Command, l live.Options) error {
 	var called atomic.Pointer[live.Guest]
 	o.pages = games.SeatServer(o.say, func(_, link string) { o.stand.Invite(called.Load(), link) })
 	defer o.pages.Close()
-	o.stand = live.NewStand(o.site, o.pages, encodeQR)
+	o.stand = live.NewStand(o.site, o.pages, bridge.DisplayName(o.opponent), encodeQR)
 	url, err := o.stand.Listen(ctx, o.addr)
 	if err != nil {
 		return err
 	}
 	o.say("the stand is at " + url)
+	wait := min(o.idle, time.Second) // a page without a board says little: bots play at once
 	for number := uint64(1); ctx.Err() == nil; number++ {
 		o.seed = number
-		guest, ok := o.stand.Next(ctx, o.idle)
+		guest, ok := o.stand.Next(ctx, wait)
+		wait = o.idle
 		if !ok {
 			o.demonstrate(cmd)
 			continue

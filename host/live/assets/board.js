@@ -159,7 +159,9 @@ class Board {
     const next = o ? unanswered(this.all, this.part) : -1;
     this.go.disabled = !o;
     this.go.textContent = !o ? this.words.choose : next >= 0 ? this.words.next(parts[next].name[this.words.lang]) : several ? this.words.all : this.words.play(o.words ? this.label(o, cell) : o.answer);
-    if (this.rest) this.rest.hidden = !several || unanswered(this.all, this.part) < 0 && !!o || parts.some((p, i) => !p.optional && !this.all[i].option);
+    if (!this.rest) return;
+    labelRest(this.rest, this.all);
+    this.rest.hidden = !several || unanswered(this.all, this.part) < 0 && !!o || parts.some((p, i) => !p.optional && !this.all[i].option);
   }
 
   label(o, cell) { return o.words ? cell.name + " " + o.words[this.words.lang] + (o.remark ? " " + o.remark[this.words.lang] : "") : o.answer; }

@@ -65,6 +65,12 @@ function unanswered(all, after) {
   return -1;
 }
 
+// labelRest says on the button that plays what is chosen that the other parts stay, or all do.
+function labelRest(button, all) {
+  if (!button.dataset.some) button.dataset.some = button.textContent;
+  button.textContent = all.some((c) => c.option) ? button.dataset.some : button.dataset.all;
+}
+
 // letters stand for keys that some keyboards hide.
 Choice.letters = { s: "/", b: "\\", p: "+" };
 

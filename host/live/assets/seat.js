@@ -176,6 +176,7 @@ function seatPage(root) {
     go.disabled = !o || !!sending;
     go.textContent = !o ? go.dataset.choose : next >= 0 ? fill(data.next, parts[next].name[lang]) : parts.length > 1 ? data.playAll : o.words ? upper(o.words[lang]) : fill(data.play, o.answer);
     el("rest").hidden = parts.length < 2 || unanswered(all, part) < 0 && !!o || parts.some((p, i) => !p.optional && !all[i].option);
+    labelRest(el("rest"), all);
     el("rest").disabled = !!sending;
     if (o) el("said").textContent = fill(data.chosen, label(o, choice.choices[choice.cell]));
   }

@@ -79,3 +79,13 @@ test("the next part without an answer comes after this one, round and round", ()
   assert.equal(unanswered(all, 0), -1, "this one is not asked for");
   assert.equal(unanswered(all, 1), 0);
 });
+
+test("the button for those that stay says when all do", () => {
+  const label = evaluate("labelRest"), all = evaluate("choicesOf")([{ choices: cells() }, { like: 0 }]);
+  const button = { textContent: "the others stay", dataset: { all: "all stay" } };
+  label(button, all);
+  assert.equal(button.textContent, "all stay");
+  all[0].tap(0);
+  label(button, all);
+  assert.equal(button.textContent, "the others stay");
+});

@@ -1,6 +1,7 @@
 package bots
 
 import (
+	"flag"
 	"fmt"
 	"testing"
 	"time"
@@ -70,4 +71,28 @@ func TestStrength(t *testing.T) {
 	tier.NoRace(t)
 	require.GreaterOrEqual(t, wins(t, 40, drawn, "greedy", "random"), 26)
 	require.GreaterOrEqual(t, wins(t, 60, drawn, "search", "greedy"), 48)
+}
+
+var games = flag.Int("games", 100, "games of TestBoardWins")
+
+// The board beats greedy in six games of ten.
+func TestBoardWins(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
+	n := wins(t, *games, drawn, "board", "greedy")
+	t.Logf("the board won %d of %d", n, *games)
+	require.GreaterOrEqual(t, n, *games*6/10)
+}
+
+// The board takes part on any field: without agents, with many, and beyond its memory.
+func TestBoardTakesAnyField(t *testing.T) {
+	for _, size := range [][2]int{{2, 1}, {1, 9}, {2, 2}, {3, 3}, {16, 16}, {17, 5}, {5, 17}} {
+		for _, agents := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}} {
+			f := &dpt.Field{Width: size[0], Height: size[1]}
+			f.Values, f.Tiles = make([]int, size[0]*size[1]), make([]uint8, size[0]*size[1])
+			f.Agents[0] = []dpt.Point{{}, {X: size[0] - 1, Y: size[1] - 1}}[:agents[0]]
+			f.Agents[1] = []dpt.Point{{X: size[0] - 1, Y: size[1] - 1}, {}}[:agents[1]]
+			play(t, dpt.Rules{Field: f, Turns: 6}, [2]referee.Strategy{board{}, board{}})
+		}
+	}
 }

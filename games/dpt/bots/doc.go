@@ -1,2 +1,2 @@
-// Package bots has players of DPT: random, greedy, and search.
+// Package bots has players of DPT: random, greedy, search, and the model of the board.
 package bots

@@ -9,7 +9,7 @@ import (
 )
 
 // Names are the names of the bots, the default first.
-func Names() []string { return []string{"search", "greedy", "random"} }
+func Names() []string { return []string{"search", "greedy", "random", "board"} }
 
 // New makes a bot of NAME?seed=1, the seed optional. It plays one game after
 // another.
@@ -28,8 +28,10 @@ func New(spec string) (referee.Strategy, error) {
 		return &random{rng}, nil
 	case "greedy":
 		return &greedy{rng}, nil
+	case "board":
+		return board{}, nil
 	case "search", "":
 		return &search{rng: rng, tune: usual}, nil
 	}
-	return nil, fmt.Errorf("there is no bot %.40q; there are search, greedy, random", name)
+	return nil, fmt.Errorf("there is no bot %.40q; there are search, greedy, random, board", name)
 }

@@ -38,10 +38,13 @@ func NoRace(t testing.TB) {
 func Rest(t testing.TB) {
 	t.Helper()
 	Slow(t)
-	if os.Getenv(restVariable) == "" {
+	if !RunsRest() {
 		t.Skip("takes minutes: set " + restVariable + "=1")
 	}
 }
+
+// RunsRest reports whether the environment has LOOPLINE_REST, for tests that are no functions.
+func RunsRest() bool { return os.Getenv(restVariable) != "" }
 
 // AllSlow is for the TestMain of a folder in which all tests are [Slow], before it runs
 // them: with -short none is.

@@ -58,7 +58,7 @@ endmodule
 // TestAdopt makes a design that Loopline did not write a board to check, in one command.
 func TestAdopt(t *testing.T) {
 	tier.NoRace(t)
-	tier.Slow(t)
+	tier.Rest(t)
 	for _, c := range foreignBoards {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -44,6 +44,12 @@ func TestScripts(t *testing.T) {
 			env.Setenv("TERM", "dumb")
 			return setSimulated(env)
 		},
+		Condition: func(name string) (bool, error) {
+			if name != "rest" {
+				return false, fmt.Errorf("no condition [%s]", name)
+			}
+			return tier.RunsRest(), nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":  scriptStatus,
 			"await":   scriptAwait,

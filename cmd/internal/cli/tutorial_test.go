@@ -199,7 +199,7 @@ func (l *learner) enter(page, command string, fails bool) {
 // at the end.
 func TestTutorialInVHDL(t *testing.T) {
 	tier.NoRace(t)
-	tier.Slow(t)
+	tier.Rest(t)
 	for _, tool := range []string{"ghdl", "verilator", "make", "git"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skip(err)

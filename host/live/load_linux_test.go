@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
@@ -28,6 +29,7 @@ import (
 
 var (
 	loadViewers = flag.Int("viewers", 500, "viewers of BenchmarkViewers")
+	loadSeats   = flag.Int("seats", 50, "people of BenchmarkViewers who play in the browser meanwhile")
 	loadFor     = flag.Duration("load-time", 5*time.Second, "how long BenchmarkViewers measures")
 )
 
@@ -50,16 +52,21 @@ type measured struct {
 	P99    time.Duration
 	Max    time.Duration
 	Judged int // answers
+
+	PlayedP50 time.Duration // from a question to a person in the browser until the answer, which comes at once
+	PlayedP99 time.Duration
+	Played    int
 }
 
 // BenchmarkViewers has many viewers follow one game in which there is a move a
-// second, while the same program referees another match as fast as it goes. The
-// server is a process of its own; the viewers are on the same machine:
+// second, while the same program referees another match as fast as it goes, and people
+// who need no time play in the browser. The server is a process of its own; the viewers are on the same machine:
 //
 //	go test ./host/live -run '^$' -bench Viewers -benchtime 1x -viewers 10000 -load-time 20s
 func BenchmarkViewers(b *testing.B) {
 	for b.Loop() {
 		server := startLoad(b)
+		server.play(b)
 		time.Sleep(time.Second)
 		server.ask(b)
 		time.Sleep(*loadFor)
@@ -86,6 +93,12 @@ func BenchmarkViewers(b *testing.B) {
 		b.ReportMetric(float64(with.P99.Microseconds()), "judged-p99-µs")
 		b.ReportMetric(float64(alone.Max.Microseconds()), "judged-max-µs-alone")
 		b.ReportMetric(float64(with.Max.Microseconds()), "judged-max-µs")
+		require.Positive(b, with.Played, "nobody's answer was taken")
+		b.ReportMetric(float64(with.Played), "played")
+		b.ReportMetric(ms(alone.PlayedP50), "played-p50-ms-alone")
+		b.ReportMetric(ms(alone.PlayedP99), "played-p99-ms-alone")
+		b.ReportMetric(ms(with.PlayedP50), "played-p50-ms")
+		b.ReportMetric(ms(with.PlayedP99), "played-p99-ms")
 		b.ReportMetric(0, "ns/op")
 	}
 }
@@ -98,12 +111,13 @@ type loadServer struct {
 	in      io.WriteCloser
 	out     *bufio.Reader
 	address string
+	links   []string // of seats
 }
 
 func startLoad(b *testing.B) *loadServer {
 	b.Helper()
 	s := &loadServer{cmd: exec.Command(os.Args[0])}
-	s.cmd.Env, s.cmd.Stderr = append(os.Environ(), serverVariable+"=1"), os.Stderr
+	s.cmd.Env, s.cmd.Stderr = append(os.Environ(), serverVariable+"="+strconv.Itoa(*loadSeats)), os.Stderr
 	var err error
 	s.in, err = s.cmd.StdinPipe()
 	require.NoError(b, err)
@@ -115,7 +129,38 @@ func startLoad(b *testing.B) *loadServer {
 	line, err := s.out.ReadString('\n')
 	require.NoError(b, err)
 	s.address = strings.TrimSpace(line)
+	for range *loadSeats {
+		line, err = s.out.ReadString('\n')
+		require.NoError(b, err)
+		s.links = append(s.links, strings.TrimSpace(line))
+	}
 	return s
+}
+
+// play has a browser at each seat that answers at once.
+func (s *loadServer) play(b *testing.B) {
+	b.Helper()
+	for _, link := range s.links {
+		v := newVisit(b, link)
+		status, text := v.post("enter", map[string]any{"code": v.code})
+		require.Equal(b, http.StatusNoContent, status, text)
+		events := v.events(b.Context())
+		b.Cleanup(func() { _ = events.Close() })
+		go func() {
+			answered := 0
+			for u := range updates(events) {
+				if u.Turn == answered || !isAsked(u) {
+					continue
+				}
+				answered = u.Turn
+				a, err := v.client.Post(v.page+"reply", "application/json", strings.NewReader(fmt.Sprintf(`{"turn":%d,"answers":["A1/"]}`, u.Turn)))
+				if err != nil {
+					return // the server has ended
+				}
+				_ = a.Body.Close()
+			}
+		}()
+	}
 }
 
 func (s *loadServer) stop() {
@@ -156,7 +201,19 @@ func serveLoad() {
 		}
 	}()
 	var mu sync.Mutex
-	var waits []time.Duration
+	var waits, plays []time.Duration
+	seats, err := strconv.Atoi(os.Getenv(serverVariable))
+	if err != nil {
+		panic(err)
+	}
+	pages := NewSeatServer(Options{NewView: newCountView}, func(_, link string) { fmt.Println(link) })
+	for i := range seats {
+		go sit(pages, i, func(d time.Duration) {
+			mu.Lock()
+			defer mu.Unlock()
+			plays = append(plays, d)
+		})
+	}
 	go referee(func(d time.Duration) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -173,11 +230,32 @@ func serveLoad() {
 		if n := len(waits); n > 0 {
 			m.P50, m.P99, m.Max = waits[n/2], waits[n*99/100], waits[n-1]
 		}
-		waits = nil
+		slices.Sort(plays)
+		if n := len(plays); n > 0 {
+			m.Played, m.PlayedP50, m.PlayedP99 = n, plays[n/2], plays[n*99/100]
+		}
+		waits, plays = nil, nil
 		mu.Unlock()
 		before = processorTime()
 		line, _ := json.Marshal(m) // its types cannot fail
 		fmt.Println(string(line))
+	}
+}
+
+// sit asks a person in the browser for ever, once a second, and tells how long each answer took.
+func sit(pages *SeatServer, number int, tell func(time.Duration)) {
+	name := strconv.Itoa(number)
+	s, err := pages.Seat(context.Background(), Visitor{Key: name, Who: name, Player: name, Seat: "a", Listen: "127.0.0.1:0"})
+	if err != nil {
+		panic(err)
+	}
+	for {
+		asked := time.Now()
+		if _, err := s.Ask(context.Background(), someTurn()); err != nil {
+			panic(err)
+		}
+		tell(time.Since(asked))
+		time.Sleep(time.Second)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"net/http"
 	"net/http/cookiejar"
 	"net/netip"
@@ -25,7 +26,7 @@ import (
 
 // visit is a browser in which a person plays.
 type visit struct {
-	t      *testing.T
+	t      testing.TB
 	client *http.Client
 	page   string // its URL, without the code
 	code   string
@@ -46,19 +47,26 @@ func newSeats(t *testing.T) *seats {
 
 // visitor waits for the next link.
 func (d *seats) visitor(t *testing.T) *visit {
-	jar, err := cookiejar.New(nil)
-	require.NoError(t, err)
-	v := &visit{t: t, client: &http.Client{Jar: jar}}
 	select {
 	case said := <-d.links:
 		_, link, _ := strings.Cut(said, " ")
-		var ok bool
-		v.page, v.code, ok = strings.Cut(link, "#")
-		require.True(t, ok, said)
-		require.GreaterOrEqual(t, len(v.code), 26, "26 characters of base 32 are 130 bits")
+		return newVisit(t, link)
 	case <-time.After(time.Minute):
 		require.Fail(t, "no link")
 	}
+	return nil
+}
+
+// newVisit is a browser that has the link of a seat.
+func newVisit(t testing.TB, link string) *visit {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	require.NoError(t, err)
+	v := &visit{t: t, client: &http.Client{Jar: jar}}
+	var ok bool
+	v.page, v.code, ok = strings.Cut(link, "#")
+	require.True(t, ok, link)
+	require.GreaterOrEqual(t, len(v.code), 26, "26 characters of base 32 are 130 bits")
 	return v
 }
 
@@ -108,25 +116,41 @@ func (v *visit) states(wanted func(seatUpdate) bool) seatUpdate {
 	v.t.Helper()
 	ctx, cancel := context.WithTimeout(v.t.Context(), time.Minute)
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, v.page+"events", http.NoBody)
-	require.NoError(v.t, err)
-	a, err := v.client.Do(r)
-	require.NoError(v.t, err)
-	defer a.Body.Close()
-	require.Equal(v.t, http.StatusOK, a.StatusCode)
-	lines := bufio.NewScanner(a.Body)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var u seatUpdate
-		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-			require.NoError(v.t, json.Unmarshal([]byte(data), &u))
-			if wanted(u) {
-				return u
-			}
+	events := v.events(ctx)
+	defer events.Close()
+	for u := range updates(events) {
+		if wanted(u) {
+			return u
 		}
 	}
 	require.Fail(v.t, "the page ends before")
 	return seatUpdate{}
+}
+
+// events opens the stream of the page's events.
+func (v *visit) events(ctx context.Context) io.ReadCloser {
+	v.t.Helper()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, v.page+"events", http.NoBody)
+	require.NoError(v.t, err)
+	a, err := v.client.Do(r)
+	require.NoError(v.t, err)
+	require.Equal(v.t, http.StatusOK, a.StatusCode)
+	return a.Body
+}
+
+// updates reads a page's events; one that can't be read ends them.
+func updates(events io.Reader) iter.Seq[seatUpdate] {
+	return func(yield func(seatUpdate) bool) {
+		lines := bufio.NewScanner(events)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			var u seatUpdate
+			data, ok := strings.CutPrefix(lines.Text(), "data: ")
+			if ok && (json.Unmarshal([]byte(data), &u) != nil || !yield(u)) {
+				return
+			}
+		}
+	}
 }
 
 func isAsked(u seatUpdate) bool { return u.Turn > 0 }

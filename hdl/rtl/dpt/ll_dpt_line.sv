@@ -93,7 +93,7 @@ module ll_dpt_line (
   logic in_tiles, tile, sound, head, side;
   assign tiles_line = ValuesLine + {1'b0, height_q};
   assign last_line = tiles_line + {1'b0, height_q};
-  assign in_tiles = active_q && line_q >= tiles_line && line_q < last_line;
+  assign in_tiles = active_q && !head_q && line_q >= tiles_line && line_q < last_line;
   assign tile = char_i >= "0" && char_i <= "2";
   assign sound = ok_q && (field_q == 3'd0 || some_q);
   assign head = sound && field_q == 3'd6 && number_q != 10'd0 && number_q <= turns_q;

@@ -56,8 +56,8 @@ FLAGS = -vet=off -pgo=off -ldflags=-w -tags "$(TAGS)" -timeout 30m
 PLAIN = $(GO) test $(FLAGS) -p 3 -parallel 4 $$($(GO) list ./... | grep -vE "/(farm|sandbox)(/|$$)")
 RACE  = $(GO) test $(FLAGS) -race -p 4 $(RACED) && $(GO) test $(FLAGS) -race -short -p 4 $(RACED_SHORT)
 SLOW  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./hdl/... ./bridge/qemutest ./trax/rtl ./trax/prove ./farm/... ./internal/release && \
-        LOOPLINE_REST=1 $(GO) test $(FLAGS) -run '^(TestNamedMistakes|TestAdopt|TestTutorialInVHDL)$$' ./cmd/internal/cli && \
-        LOOPLINE_REST=1 $(GO) test $(FLAGS) -run '^TestScripts$$/^(new|reproduce_bitstream)$$' ./cmd/internal/cli
+        LOOPLINE_REST=1 $(GO) test $(FLAGS) -run "^(TestNamedMistakes|TestAdopt|TestTutorialInVHDL)$$" ./cmd/internal/cli && \
+        LOOPLINE_REST=1 $(GO) test $(FLAGS) -run "^TestScripts$$/^(new|reproduce_bitstream)$$" ./cmd/internal/cli
 
 # Packages with concurrent goroutines; those of which most tests start programs and build models are raced
 # without their slow tests, which "make verify-long STEPS=race" adds.

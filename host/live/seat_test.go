@@ -118,7 +118,8 @@ func (v *visit) states(wanted func(seatUpdate) bool) seatUpdate {
 	defer cancel()
 	events := v.events(ctx)
 	defer events.Close()
-	for u := range updates(events) {
+	for u, err := range updates(events) {
+		require.NoError(v.t, err)
 		if wanted(u) {
 			return u
 		}
@@ -138,15 +139,19 @@ func (v *visit) events(ctx context.Context) io.ReadCloser {
 	return a.Body
 }
 
-// updates reads a page's events; one that can't be read ends them.
-func updates(events io.Reader) iter.Seq[seatUpdate] {
-	return func(yield func(seatUpdate) bool) {
+// updates reads a page's events.
+func updates(events io.Reader) iter.Seq2[seatUpdate, error] {
+	return func(yield func(seatUpdate, error) bool) {
 		lines := bufio.NewScanner(events)
 		lines.Buffer(nil, 1<<20)
 		for lines.Scan() {
-			var u seatUpdate
 			data, ok := strings.CutPrefix(lines.Text(), "data: ")
-			if ok && (json.Unmarshal([]byte(data), &u) != nil || !yield(u)) {
+			if !ok {
+				continue
+			}
+			var u seatUpdate
+			err := json.Unmarshal([]byte(data), &u)
+			if !yield(u, err) {
 				return
 			}
 		}

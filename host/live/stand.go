@@ -48,8 +48,8 @@ const (
 )
 
 // NewStand makes a stand whose games a site shows, and on whose seats people play. Both are the
-// caller's to close. Opponent is the name of whom people play against. Encode makes the QR code of a text: the modules of its edge, 0 for none, and
-// which are black.
+// caller's to close. Opponent is the name of whom people play against. Encode makes the QR code of
+// a text: the modules of its edge, 0 for none, and which are black.
 func NewStand(site *Site, seats *SeatServer, opponent string, encode func(text string) (modules int, black func(x, y int) bool)) *Stand {
 	s := &Stand{site: site, seats: seats, opponent: opponent, encode: encode, cookie: "loopline-" + strings.ToLower(rand.Text()[:8]), came: make(chan struct{})}
 	mux := http.NewServeMux()

@@ -43,8 +43,8 @@ func Rest(t testing.TB) {
 	}
 }
 
-// RunsRest reports whether the environment has LOOPLINE_REST, for tests that are no functions.
-func RunsRest() bool { return os.Getenv(restVariable) != "" }
+// RunsRest reports whether tests that call [Rest] run, for those that are scripts.
+func RunsRest() bool { return !testing.Short() && os.Getenv(restVariable) != "" }
 
 // AllSlow is for the TestMain of a folder in which all tests are [Slow], before it runs
 // them: with -short none is.

@@ -303,7 +303,7 @@ func (o *Opener) dial(
 		options.Limits.Total = int64(means.Memory)
 	}
 	if a.Scheme == bridge.SchemeExec && o.Isolation != nil {
-		o.Isolation.Raise()
+		sandbox.Raise()
 	}
 	if h := o.Handshake; h != nil && h.Text != "" {
 		options.SelfTest = h.selfTest

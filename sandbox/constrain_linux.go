@@ -41,10 +41,10 @@ func (q *Process) constrain(processes int64) error {
 
 // priority returns the niceness of the program.
 func (q *Process) priority() int {
-	if q.program.HostPriority {
-		return q.nice
+	if q.program.Background {
+		return beganNice + Nice
 	}
-	return max(q.nice, ownNice()+Nice)
+	return max(beganNice, ownNice()+Nice)
 }
 
 // apply sets the limits of a process. Core files are always off: a crashing

@@ -120,7 +120,7 @@ func TestProcessorTimeOfLittleWork(t *testing.T) {
 const raised = "LOOPLINE_TEST_RAISED"
 
 // Where the host may raise its priority its players keep the one that it began with.
-// The beats that notice their stalls run at that too.
+// The beats that notice their stalls run at that too, and compilers below it.
 func TestRaisedHost(t *testing.T) {
 	if os.Getenv(raised) == "" {
 		cmd := exec.Command(os.Args[0], "-test.run", "^TestRaisedHost$", "-test.v")
@@ -130,9 +130,9 @@ func TestRaisedHost(t *testing.T) {
 		return
 	}
 	began := ownNice()
-	i := New(None, nil)
-	i.Raise()
-	i.Raise()
+	Raise()
+	Raise()
+	i := New(None, nil) // also one that is made later
 	if ownNice() == began {
 		require.Error(t, unix.Setpriority(unix.PRIO_PROCESS, 0, began-Nice), "the system does not let it")
 	} else {
@@ -147,8 +147,8 @@ func TestRaisedHost(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, ownNice(), 20-raw, "each thread, those that are idle too")
 	}
-	for polite, nice := range map[bool]int{false: ownNice() + Nice, true: began} {
-		q, err := i.Start(&Program{Args: []string{"sleep", "60"}, HostPriority: polite})
+	for background, nice := range map[bool]int{false: ownNice() + Nice, true: began + Nice} {
+		q, err := i.Start(&Program{Args: []string{"sleep", "60"}, Background: background})
 		require.NoError(t, err)
 		raw, err := unix.Getpriority(unix.PRIO_PROCESS, q.first)
 		require.NoError(t, err)

@@ -11,6 +11,4 @@ func HideProcess() error { return errors.ErrUnsupported }
 func closeOnExec() {}
 
 // Raise does nothing: the host and its programs have one priority.
-func (i *Isolation) Raise() {}
-
-func ownNice() int { return 0 }
+func Raise() {}

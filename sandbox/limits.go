@@ -9,7 +9,7 @@ import (
 )
 
 // Nice is added to the niceness of programs, so that the host comes first where there
-// are fewer processors than work. Isolation.Raise reports which of the two is moved.
+// are fewer processors than work. [Raise] reports which of the two is moved.
 const Nice = 5
 
 // Limits bound a program and what it starts. Zero means the default, a negative
@@ -128,7 +128,7 @@ func LimitTable() []LimitRow {
 		row("processors", "`?cpu=`, `cpus`", same("all")),
 		row("priority below the host's", "", func(l Limits) string {
 			if l == ForTools() {
-				return "0"
+				return fmt.Sprintf("%d, or %d if root raised it", Nice, 2*Nice)
 			}
 			return strconv.Itoa(Nice)
 		}),

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"os"
 	"strconv"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
@@ -11,14 +12,19 @@ import (
 // a rule root's. The programs that it starts then run at the priority that it
 // began with, that of everybody else's programs on the machine; otherwise they
 // run at a lower one, and others hold them up. A process that has a high priority
-// already keeps it.
-func (i *Isolation) Raise() {
-	i.raise.Do(func() {
-		if i.nice >= 0 && ownNice() == i.nice {
-			raiseThreads(i.nice - Nice)
+// already keeps it. It holds for every [Isolation] of the process.
+func Raise() {
+	raising.Do(func() {
+		if beganNice >= 0 && ownNice() == beganNice {
+			raiseThreads(beganNice - Nice)
 		}
 	})
 }
+
+var raising sync.Once
+
+// beganNice is the niceness that this process began with.
+var beganNice = ownNice()
 
 // raiseThreads gives all threads of this process a priority. A thread has that of
 // the one that made it: those that are new are looked for until there is none.

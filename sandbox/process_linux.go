@@ -21,7 +21,6 @@ type Process struct {
 	cmd       *exec.Cmd
 	isolated  bool
 	open      bool // it gets the host's whole environment
-	nice      int  // of the host, before it was raised
 	first     int  // the first process: of the namespace if isolated
 	group     *group
 	groupless bool // it gets none

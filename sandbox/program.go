@@ -49,8 +49,9 @@ type Program struct {
 	// Limits bound what it takes.
 	Limits Limits
 
-	// HostPriority leaves the program at the priority that the host began with.
-	HostPriority bool
+	// Background runs the program at Nice more than the niceness that the host began with:
+	// a compiler must not hold up the players of a host that has raised itself.
+	Background bool
 
 	// The standard files. Nil is /dev/null. The caller closes them.
 	Stdin, Stdout, Stderr *os.File

@@ -16,7 +16,6 @@ import (
 type Isolation struct {
 	mode Mode
 	say  func(string)
-	nice int // of this process when it was made
 
 	groupless bool // for tests: as on a machine that lets it make no control groups
 
@@ -26,7 +25,6 @@ type Isolation struct {
 	seats int // players at once; 0 is defaultSeats
 
 	share   sync.Once
-	raise   sync.Once
 	probe   sync.Once
 	tell    sync.Once
 	cgroups cgroupDirs // of control groups
@@ -40,7 +38,7 @@ func New(mode Mode, say func(string)) *Isolation {
 	if mode == "" {
 		mode = Auto
 	}
-	return &Isolation{mode: mode, say: say, nice: ownNice()}
+	return &Isolation{mode: mode, say: say}
 }
 
 // Mode returns the mode.

@@ -27,7 +27,7 @@ func (i *Isolation) Start(p *Program) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &Process{program: *p, isolated: isolated, open: i.mode == None, nice: i.nice, groupless: i.groupless, exited: make(chan struct{})}
+	q := &Process{program: *p, isolated: isolated, open: i.mode == None, groupless: i.groupless, exited: make(chan struct{})}
 	q.program.hidden = i.hides()
 	dir, err := p.dir()
 	if err != nil {

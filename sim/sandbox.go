@@ -90,7 +90,7 @@ func (t *toolchain) run(ctx context.Context, dir, folder string, writable []stri
 		Args: append([]string{tool}, args...), Dir: filepath.Join(dir, folder),
 		// A compiler's cache is outside what it may write to.
 		Env:     []string{"VERILATOR_ROOT", "CCACHE_DISABLE=1"},
-		Visible: append(t.visible(tool), dir), Limits: toolLimits, HostPriority: true, Stdout: t.stdout,
+		Visible: append(t.visible(tool), dir), Limits: toolLimits, Background: true, Stdout: t.stdout,
 	}
 	for _, name := range writable {
 		name = filepath.Join(dir, name)

@@ -55,6 +55,9 @@ type Result struct {
 	Level   string
 	Replays []*Replay // with an exact clock, in the order of the seeds
 	Skewed  []*Replay // with another
+
+	// What the answers of Replays depend on, if they are not all the same.
+	OnPowerUp, OnTiming bool
 }
 
 // Same counts the replays with an exact clock that were as recorded.
@@ -98,6 +101,9 @@ func (s *Stimulus) Try(ctx context.Context, l Level, o Options) (*Result, error)
 		return nil, fmt.Errorf("%s: %w", l.Name, err)
 	}
 	r.Replays, r.Skewed = all[:len(exact)], all[len(exact):]
+	if err := s.tellApart(ctx, l, o, r); err != nil {
+		return nil, fmt.Errorf("%s: %w", l.Name, err)
+	}
 	if r.Same() == 0 {
 		var far []Conditions
 		for _, skew := range farSkews {
@@ -110,6 +116,61 @@ func (s *Stimulus) Try(ctx context.Context, l Level, o Options) (*Result, error)
 		r.Skewed = append(r.Skewed, more...)
 	}
 	return r, nil
+}
+
+// unlike returns a replay whose answers are not those of the first one, nil if all are
+// the same.
+func (r *Result) unlike() *Replay {
+	for _, p := range r.Replays[1:] {
+		if !sameAnswers(p, r.Replays[0]) {
+			return p
+		}
+	}
+	return nil
+}
+
+// sameAnswers is whether two replays are as recorded, or are otherwise at the same
+// step in the same way.
+func sameAnswers(a, b *Replay) bool {
+	if a.Differs == nil || b.Differs == nil {
+		return a.Differs == b.Differs
+	}
+	return a.Differs.Step == b.Differs.Step && a.Differs.Timing == b.Differs.Timing &&
+		(a.Differs.Timing || a.Differs.Answered == b.Differs.Answered)
+}
+
+// tellApart finds whether answers that are not the same depend on the power-up state or on
+// when the lines come: of two replays it exchanges one of these.
+func (s *Stimulus) tellApart(ctx context.Context, l Level, o Options, r *Result) error {
+	b := r.unlike()
+	if b == nil {
+		return nil
+	}
+	a := r.Replays[0]
+	mixed := []Conditions{a.Conditions, b.Conditions}
+	mixed[0].Timing, mixed[1].Timing = b.timing(), a.timing()
+	got, err := s.runAll(ctx, l, o, mixed)
+	if err != nil {
+		return err
+	}
+	r.OnTiming = !sameAnswers(got[0], a) || !sameAnswers(got[1], b)
+	r.OnPowerUp = !sameAnswers(got[0], b) || !sameAnswers(got[1], a)
+	return nil
+}
+
+// depends says what answers depend on that are not all the same, and what to look for.
+func (r *Result) depends() (on, look string) {
+	const (
+		powerUp = "a register or a memory without a reset"
+		timing  = "a counter that always runs, an input without two flip-flops, or a receiver that bytes can surprise"
+	)
+	switch {
+	case r.OnTiming && r.OnPowerUp:
+		return "its power-up state and on the clock cycle in which bytes come", powerUp + ", and for " + timing
+	case r.OnTiming:
+		return "the clock cycle in which bytes come, not its power-up state", timing
+	}
+	return "its power-up state", powerUp
 }
 
 // runAll sends the game under all conditions.
@@ -276,8 +337,9 @@ func (s *Stimulus) Conclusion(results []*Result) string {
 			return "same answers at every seed" + at
 		case same > 0 && i == 0:
 			d := r.firstDifference()
-			return fmt.Sprintf("same answers at %d of %d seeds, others at the rest: the answers of the %s depend on its power-up state from %s on; "+
-				"look for a register or a memory without a reset", same, len(r.Replays), r.Level, s.Steps[d.Step].Where())
+			on, look := r.depends()
+			return fmt.Sprintf("same answers at %d of %d seeds, others at the rest: the answers of the %s depend on %s from %s on; "+
+				"look for %s", same, len(r.Replays), r.Level, on, s.Steps[d.Step].Where(), look)
 		case same > 0:
 			part := ""
 			if same < len(r.Replays) {
@@ -289,7 +351,10 @@ func (s *Stimulus) Conclusion(results []*Result) string {
 	}
 	first, last := results[0], results[len(results)-1]
 	d := first.First().Differs
-	if skew, ok := first.skewFits(); ok {
+	if skew, ok := first.skewFits(); ok && s.Steps[d.Step].silent() {
+		return fmt.Sprintf("the board said nothing at %s, where the %s answers, and nothing with our clock off by %+.0f %%: "+
+			"look at the power, the reset and the wire of the board, then at its bit rate", s.Steps[d.Step].Where(), first.Level, 100*skew)
+	} else if ok {
 		return fmt.Sprintf("%s answers as recorded only with our clock off by %+.0f %%, and otherwise at %s: "+
 			"look at the bit rate, the divider and the clock of the board", first.Level, 100*skew, s.Steps[d.Step].Where())
 	}
@@ -297,8 +362,17 @@ func (s *Stimulus) Conclusion(results []*Result) string {
 		return fmt.Sprintf("%s gives the same bytes as recorded, but at another time (%s: recorded %s, answered %s): "+
 			"look at clk, the wire and the host", first.Level, s.Steps[d.Step].Where(), d.Recorded, d.Answered)
 	}
+	if p := first.unlike(); p != nil && last == first {
+		d := first.firstDifference()
+		on, look := first.depends()
+		return fmt.Sprintf("%s answers otherwise at every seed, but not alike, from %s on: its answers depend on %s; look for %s, and try more --seeds",
+			first.Level, s.Steps[d.Step].Where(), on, look)
+	}
 	switch last.Level {
 	case RTL:
+		if d.Step == 0 && !s.Steps[0].silent() {
+			return fmt.Sprintf("RTL answers otherwise at %s: is the record of this design? If so look at the netlist", s.Steps[d.Step].Where())
+		}
 		return fmt.Sprintf("RTL answers otherwise at %s: look at the netlist", s.Steps[d.Step].Where())
 	case Netlist:
 		return fmt.Sprintf("RTL and netlist answer otherwise at %s: look at the bitstream", s.Steps[d.Step].Where())

@@ -97,6 +97,42 @@ func TestConclusionNamesTheLevel(t *testing.T) {
 		s.Summary(level(RTL, same, other, other)))
 }
 
+func TestConclusionTellsWhatAnswersDependOn(t *testing.T) {
+	s, err := Read(played(), 0, 0, "\n")
+	require.NoError(t, err)
+	y := &Replay{Differs: &Difference{Step: 1, Recorded: `"x"`, Answered: `"y"`}}
+	z := &Replay{Differs: &Difference{Step: 1, Recorded: `"x"`, Answered: `"z"`}}
+	require.Equal(t, "same answers at 1 of 2 seeds, others at the rest: the answers of the RTL depend on the clock cycle in which bytes come, "+
+		"not its power-up state from ply 1 on; look for a counter that always runs, an input without two flip-flops, or a receiver that bytes can surprise",
+		s.Conclusion([]*Result{{Level: RTL, Replays: []*Replay{{}, y}, OnTiming: true}}))
+	require.Equal(t, "RTL answers otherwise at every seed, but not alike, from ply 1 on: its answers depend on its power-up state; "+
+		"look for a register or a memory without a reset, and try more --seeds",
+		s.Conclusion([]*Result{{Level: RTL, Replays: []*Replay{y, z}, OnPowerUp: true}}))
+}
+
+func TestConclusionOfASilentBoard(t *testing.T) {
+	g := played()
+	g.Events[2] = record.Event{Type: record.EventFault, Seat: 0, Kind: record.FaultTimeout, At: 1_060_000}
+	g.Events = g.Events[:3]
+	s, err := Read(g, 0, 0, "\n")
+	require.NoError(t, err)
+	r := &Result{
+		Level:   RTL,
+		Replays: []*Replay{{Differs: &Difference{Recorded: "nothing", Answered: `"AB"`}}},
+		Skewed:  []*Replay{{Conditions: Conditions{Skew: -0.05}}},
+	}
+	require.Equal(t, "the board said nothing at question 1, where the RTL answers, and nothing with our clock off by -5 %: "+
+		"look at the power, the reset and the wire of the board, then at its bit rate", s.Conclusion([]*Result{r}))
+}
+
+func TestRecordThatEndsBeforeAnAnswer(t *testing.T) {
+	g := played()
+	g.Complete, g.Events = false, g.Events[:10] // the last question, but not what came of it
+	s, err := Read(g, 0, 0, "\n")
+	require.NoError(t, err)
+	require.Len(t, s.Steps, 2, "nobody knows what was answered")
+}
+
 func TestMinimise(t *testing.T) {
 	for _, needed := range [][]int{{}, {0}, {19}, {3, 11}, {0, 7, 8, 19}} {
 		tries := 0

@@ -59,6 +59,7 @@ func Read(g *record.Game, seat int, idle time.Duration, lineEnd string) (*Stimul
 		return nil, fmt.Errorf("%s:%d: seat %s was sent nothing in this game; name another with --seat",
 			g.Name, header.Line, header.Seats[seat].Name)
 	}
+	r.dropUnanswered()
 	if v := g.Verdict(); v != nil && v.Foul != nil && v.Foul.Seat == seat {
 		if last := &r.s.Steps[len(r.s.Steps)-1]; last.Ply == 0 && v.Ply > 0 {
 			last.Ply = v.Ply + 1
@@ -164,6 +165,21 @@ func (r *stimulusReader) assign() {
 		s.Lines = append(s.Lines, Line{l.text, max(0, (l.last - r.drained[at]).Duration())})
 	}
 }
+
+// dropUnanswered removes a last question whose answer the record does not have,
+// because the record or the game ended first.
+func (r *stimulusReader) dropUnanswered() {
+	n := len(r.s.Steps) - 1
+	if n < 1 {
+		return
+	}
+	if s := &r.s.Steps[n]; s.Limit > 0 && s.Fault == "" && s.silent() {
+		r.s.Steps = r.s.Steps[:n]
+	}
+}
+
+// silent is whether nothing came in the step.
+func (s *Step) silent() bool { return len(s.Lines) == 0 && s.Partial == "" }
 
 // Where names a step for people.
 func (s *Step) Where() string {

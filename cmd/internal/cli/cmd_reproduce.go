@@ -65,8 +65,9 @@ Yosys makes of it for an iCE40, and --bitstream to a bitstream of it: the first 
 answers as the board did is where the fault came in. A bitstream has but one power-up
 state, so it is sent few times.
 
-BOARD is sim:DIR?OPTIONS, as for "loopline sim board", or bit:FILE?OPTIONS. Seat is
-the one that lost by a foul, or lost, unless --seat names another. If nothing was
+BOARD is sim:DIR?OPTIONS, as for "loopline sim board", or bit:FILE?OPTIONS. The
+seat is the only one with a board, or else the one that lost by a foul, or lost, unless
+--seat names another. If nothing was
 sent for longer than --idle, only that much of the silence is simulated; --idle 0
 simulates all.
 

@@ -50,7 +50,8 @@ func (o *gameInRecord) recorded(cmd *cobra.Command, name string) (*record.Game, 
 	return nil, nil, fmt.Errorf("%s: there is no game %d, the record has %d", label, o.number, count)
 }
 
-// seatOf returns the seat of the board: the one that is named, that committed the foul, or lost.
+// seatOf returns the seat of the board: the one that is named, the only one whose address
+// is a board's, or the one that committed the foul, or lost.
 func (o *gameInRecord) seatOf(g *record.Game) (int, error) {
 	seats := g.Header().Seats
 	var names []string
@@ -63,10 +64,20 @@ func (o *gameInRecord) seatOf(g *record.Game) (int, error) {
 		}
 		return 0, fmt.Errorf("--seat %.40q: the game has the seats %s", o.seat, strings.Join(names, ", "))
 	}
+	board, boards := 0, 0
+	for i, s := range seats {
+		kind, _, _ := strings.Cut(s.Address, ":")
+		if slices.Contains([]string{"serial", "usb", "sim", "bit"}, kind) {
+			board = i
+			boards++
+		}
+	}
 	v := g.Verdict()
 	switch {
 	case len(seats) == 1:
 		return 0, nil
+	case boards == 1:
+		return board, nil
 	case v != nil && v.Foul != nil:
 		return v.Foul.Seat, nil
 	case v != nil && v.Winner != nil && len(seats) == 2:

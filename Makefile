@@ -53,11 +53,11 @@ lint-most: setup ## lint all but the farm
 # everything again for one program.
 QUICK = $(GO) test -short -vet=off -pgo=off -ldflags=-w -p 4 ./...
 FLAGS = -vet=off -pgo=off -ldflags=-w -tags "$(TAGS)" -timeout 30m
-PLAIN = $(GO) test $(FLAGS) -p 3 -parallel 4 $$($(GO) list ./... | grep -vE "/(farm|sandbox)(/|$$)")
+PLAIN = $(GO) test $(FLAGS) -p 3 -parallel 4 $$($(GO) list ./... | grep -vE "/(farm|sandbox|loopline-farm)(/|$$)")
 RACE  = $(GO) test $(FLAGS) -race -p 4 $(RACED) && $(GO) test $(FLAGS) -race -short -p 4 $(RACED_SHORT)
-SLOW  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./hdl/... ./bridge/qemutest ./trax/rtl ./trax/prove ./farm/... ./internal/release && \
-        LOOPLINE_REST=1 $(GO) test $(FLAGS) -run "^(TestNamedMistakes|TestAdopt|TestTutorialInVHDL)$$" ./cmd/internal/cli && \
-        LOOPLINE_REST=1 $(GO) test $(FLAGS) -run "^TestScripts$$/^(new|reproduce_bitstream)$$" ./cmd/internal/cli
+SLOW  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./bridge/qemutest ./farm/... ./cmd/loopline-farm && \
+        LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 $$(scripts/rest-tests) && \
+        LOOPLINE_REST=1 $(GO) test $(FLAGS) $$(scripts/rest-tests scripts)
 
 # Packages with concurrent goroutines; those of which most tests start programs and build models are raced
 # without their slow tests, which "make verify-long STEPS=race" adds.

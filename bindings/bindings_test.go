@@ -294,7 +294,7 @@ var soundTurns = flag.Int("turns", 2000, "turns of the sound core in TestAllBenc
 // TestAllBenches is TestBenches with the SystemVerilog bench, all faults, and many turns of the
 // sound core.
 func TestAllBenches(t *testing.T) {
-	tier.Rest(t)
+	tier.Long(t)
 	dpi := verilatorBench(t)
 	benches := map[string]bench{"vpi": icarusBench(t), "python": pythonOnVerilator(t), "vhdl": vhdlBench(t, dpi), "dpi": dpi}
 	for fault := range faults {
@@ -340,6 +340,7 @@ func BenchmarkLockstep(b *testing.B) {
 
 // TestVerilatorBench: the bench by DPI-C agrees with the sound core and finds faults.
 func TestVerilatorBench(t *testing.T) {
+	tier.Rest(t)
 	run := verilatorBench(t)
 	out, code := run(20_000, 0)
 	require.Zero(t, code, out)

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sandbox"
 )
 
@@ -304,6 +305,7 @@ type hostileVariant struct {
 // TestHostileDesigns runs the corpus in isolation, without it under --isolation
 // none, and where there is none and nothing was said. It logs what ran.
 func TestHostileDesigns(t *testing.T) {
+	tier.Rest(t)
 	t.Setenv("HOSTILE_SECRET", hostileSecret)
 	who := map[bool]string{true: "root", false: "an ordinary user"}[os.Getuid() == 0]
 	mode := func(m sandbox.Mode) func(func(string)) *sandbox.Isolation {

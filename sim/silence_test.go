@@ -99,7 +99,7 @@ func TestSilenceIsExplained(t *testing.T) {
 	tier.NoRace(t)
 	const is8N1 = ", and a byte of the host is a start bit, 8 data bits and a stop bit"
 	const right = " where 16 are right (clk / baud = 1843200 / 115200)"
-	for _, tt := range []struct {
+	for i, tt := range []struct {
 		name  string
 		args  []string
 		reset string
@@ -145,6 +145,9 @@ func TestSilenceIsExplained(t *testing.T) {
 		{"waits for another letter", []string{"+line_end=116"}, "rst", `it answers "-t\n", and not "-T\n": which letter does it compare the one before the line end with?`},
 		{"deaf", []string{"+deaf=1"}, "rst", "with [0-9]+ other bit rates and wires it did not answer either"},
 	} {
+		if i%5 != 0 && !tier.RunsRest() {
+			continue // some of them every time
+		}
 		t.Run(tt.name, func(t *testing.T) {
 			c := BoardConfig{
 				Source: files("faulty.v", faultyWire), Top: "faulty", Clock: 1843200, Baud: 115200,

@@ -13,8 +13,10 @@ import (
 	"testing"
 )
 
-// restVariable is the environment variable that has [Rest] tests run.
+// restVariable is the environment variable that has [Rest] tests run, and as "long" those that are [Long].
 const restVariable = "LOOPLINE_REST"
+
+const long = "long"
 
 // Slow skips a test with -short: it computes or waits for a second or more.
 func Slow(t testing.TB) {
@@ -40,6 +42,16 @@ func Rest(t testing.TB) {
 	Slow(t)
 	if !RunsRest() {
 		t.Skip("takes minutes: set " + restVariable + "=1")
+	}
+}
+
+// Long skips a test unless LOOPLINE_REST is "long": it takes ten minutes or more, too long for what must pass
+// before a change is taken.
+func Long(t testing.TB) {
+	t.Helper()
+	Slow(t)
+	if os.Getenv(restVariable) != long {
+		t.Skip("takes ten minutes and more: set " + restVariable + "=" + long)
 	}
 }
 

@@ -97,7 +97,7 @@ func TestAdopt(t *testing.T) {
 // own, come through in one command.
 func TestAdoptForeign(t *testing.T) {
 	tier.NoRace(t)
-	tier.Slow(t)
+	tier.Rest(t)
 	for name, finds := range map[string][]string{
 		"sv":      {"reset    !btn_rst_n", "clk      48000000 Hz", "baud     115200, from rtl/board_pkg.sv:5", "answer   SV"},
 		"verilog": {"rx, tx   RXD, TXD", "answer   BV"},

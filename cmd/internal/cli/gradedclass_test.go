@@ -173,7 +173,7 @@ func (g *graded) write(t *testing.T, left map[int]string, dir string) {
 // any. A copy with other names is pointed out, and only that one. Graded again, all is the same.
 func TestGradedClass(t *testing.T) {
 	tier.NoRace(t)
-	tier.Rest(t)
+	tier.Long(t)
 	requireVerilator(t)
 	t.Setenv("LOOPLINE_CACHE", t.TempDir())
 	left := leftProjects(t)

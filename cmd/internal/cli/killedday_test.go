@@ -60,7 +60,7 @@ func TestKilledDay(t *testing.T) {
 // TestKilledClients is TestKilledDay for the rules of three CHaser contests, with programs that
 // follow docs/protocol-chaser.md: the one in Python that the page prints, and one in Ruby.
 func TestKilledClients(t *testing.T) {
-	tier.Rest(t)
+	tier.Long(t)
 	page, err := os.ReadFile("../../../docs/protocol-chaser.md")
 	require.NoError(t, err)
 	python := regexp.MustCompile("(?s)```python\n(.*?)```").FindSubmatch(page)

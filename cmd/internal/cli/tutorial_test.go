@@ -59,7 +59,7 @@ func TestTutorial(t *testing.T) {
 // wrong says so, and the steps before it pass.
 func TestTutorialFindsFaults(t *testing.T) {
 	tier.NoRace(t)
-	tier.Rest(t)
+	tier.Long(t)
 	if _, err := exec.LookPath("verilator"); err != nil {
 		t.Skip(err)
 	}

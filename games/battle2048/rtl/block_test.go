@@ -6,6 +6,7 @@ import (
 	"github.com/loopline/loopline/games/battle2048/rtl"
 	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/hdl"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 const golden = "../../../vectors/golden/battle2048-slide.jsonl"
@@ -18,6 +19,7 @@ func TestSlide(t *testing.T) {
 
 // Modules that students may write, which differ by little from a right one.
 func TestBrokenSlides(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	const row, board = "ll_slide_row.sv", "ll_slide.sv"
 	rtlblocktest.KillsMutants(t, rtl.Block(), hdl.RTL, 5_000, golden, []rtlblocktest.Mutant{

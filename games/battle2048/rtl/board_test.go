@@ -14,6 +14,7 @@ import (
 	"github.com/loopline/loopline/games/battle2048/rtl"
 	"github.com/loopline/loopline/games/battle2048/searchmodel"
 	"github.com/loopline/loopline/hdl"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -74,10 +75,14 @@ func text(q *rtl.Question, left int) string {
 // power-up state, whatever lines came before.
 func TestBoard(t *testing.T) {
 	t.Parallel()
+	questions := 8
+	if tier.RunsRest() {
+		questions = 40
+	}
 	for seed := range uint32(2) {
 		w := startBoard(t, seed+1)
 		rng := rand.New(rand.NewPCG(uint64(seed), 38))
-		for i, q := range randomQuestions(40, uint64(seed)) {
+		for i, q := range randomQuestions(questions, uint64(seed)) {
 			if i%8 == 0 {
 				answer, _ := w.send([]string{"0", "1"}[rng.IntN(2)], time.Second)
 				require.Equal(t, searchmodel.StartCell.String(), answer)

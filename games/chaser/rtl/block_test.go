@@ -6,6 +6,7 @@ import (
 	"github.com/loopline/loopline/games/chaser/rtl"
 	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/hdl"
+	"github.com/loopline/loopline/internal/tier"
 )
 
 const golden = "../../../vectors/golden/chaser-window.jsonl"
@@ -18,6 +19,7 @@ func TestWindow(t *testing.T) {
 
 // Modules that students may write, which differ by little from a right one.
 func TestBrokenWindows(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	const file = "ll_view.sv"
 	rtlblocktest.KillsMutants(t, rtl.Block(), hdl.RTL, 3_000, golden, []rtlblocktest.Mutant{

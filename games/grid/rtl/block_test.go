@@ -8,6 +8,7 @@ import (
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/hdl"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/vectors"
 )
 
@@ -51,11 +52,13 @@ var broken = []rtlblocktest.Mutant{
 }
 
 func TestBrokenFloodsOfEight(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	rtlblocktest.KillsMutants(t, eight(), hdl.RTL, 3_000, goldenEight, broken)
 }
 
 func TestBrokenFloodsOfFour(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	rtlblocktest.KillsMutants(t, four(), hdl.RTL, 3_000, goldenFour, broken)
 }

@@ -106,9 +106,6 @@ func NewMutant(name, file, old, text, says string) Mutant { return Mutant{name, 
 // them is switched on.
 func KillsMutants(t *testing.T, m *rtlblock.Block, rtl fs.FS, count int, golden string, bugs []Mutant) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("builds models")
-	}
 	needVerilator(t)
 	b := &sim.Builder{Quick: true}
 	c := rtlblock.Config{Source: sim.Source{Name: "broken", FS: mutated(t, rtl, bugs)}, Count: count, Seed: seed, File: golden}

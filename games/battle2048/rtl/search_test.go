@@ -12,7 +12,6 @@ import (
 	"github.com/loopline/loopline/games/battle2048/rtl"
 	"github.com/loopline/loopline/games/battle2048/searchmodel"
 	"github.com/loopline/loopline/hdl"
-	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -41,11 +40,11 @@ func randomQuestions(n int, seed uint64) []rtl.Question {
 }
 
 // searches is the number of positions in which the RTL and its reference model are compared.
-func searches(t *testing.T, otherwise int) int {
+func searches(t *testing.T) int {
 	t.Helper()
 	text := os.Getenv("LOOPLINE_SEARCHES")
 	if text == "" {
-		return otherwise
+		return 300
 	}
 	n, err := strconv.Atoi(text)
 	require.NoError(t, err)
@@ -61,13 +60,8 @@ func TestSearch(t *testing.T) {
 	require.NoError(t, err)
 	defer s.Close()
 	depths := map[int]int{}
-	otherwise := 60
-	if tier.RunsRest() {
-		otherwise = 300
-	}
-	count := searches(t, otherwise)
-	for from := 0; from < count; from += 500 {
-		questions := randomQuestions(min(500, count-from), uint64(from))
+	for from := 0; from < searches(t); from += 500 {
+		questions := randomQuestions(min(500, searches(t)-from), uint64(from))
 		got, err := s.Search(questions...)
 		require.NoError(t, err)
 		for i, q := range questions {

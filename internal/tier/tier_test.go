@@ -23,6 +23,7 @@ func TestMain(m *testing.M) {
 func TestMarkedSlow(t *testing.T)   { requireMarked(t); Slow(t) }
 func TestMarkedNoRace(t *testing.T) { requireMarked(t); NoRace(t) }
 func TestMarkedRest(t *testing.T)   { requireMarked(t); Rest(t) }
+func TestMarkedLong(t *testing.T)   { requireMarked(t); Long(t) }
 func TestMarkedNot(t *testing.T)    { requireMarked(t) }
 
 func requireMarked(t *testing.T) {
@@ -43,6 +44,8 @@ func TestRuns(t *testing.T) {
 		{"tests", "", []string{"-test.short"}, []string{"NoRace", "Not"}},
 		{"tests", "1", nil, []string{"NoRace", "Not", "Rest", "Slow"}},
 		{"tests", "1", []string{"-test.short"}, []string{"NoRace", "Not"}},
+		{"tests", "long", nil, []string{"Long", "NoRace", "Not", "Rest", "Slow"}},
+		{"tests", "long", []string{"-test.short"}, []string{"NoRace", "Not"}},
 		{"folder", "", nil, []string{"NoRace", "Not", "Slow"}},
 		{"folder", "1", nil, []string{"NoRace", "Not", "Rest", "Slow"}},
 		{"folder", "1", []string{"-test.short"}, nil},

@@ -10,6 +10,7 @@ import (
 
 // TestChaserBoard has the board of CHaser play games by its pins.
 func TestChaserBoard(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	for _, seed := range []string{"1", "2"} {
 		out, err := runTestbench(t, "chaser", "rtl", "+seed="+seed)

@@ -64,6 +64,7 @@ func TestBoard(t *testing.T) {
 
 // TestBoardThatSearches: by its pins it is a board like others.
 func TestBoardThatSearches(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	out, err := runTestbench(t, "board-search", "rtl", "+games=2")
 	require.NoError(t, err, out)
@@ -90,6 +91,7 @@ func TestNotationFindsMutants(t *testing.T) {
 // TestChooserByTheRules has the rules judge every legal move of some
 // positions, most of which tempt to give the game away.
 func TestChooserByTheRules(t *testing.T) {
+	tier.Rest(t)
 	t.Parallel()
 	judged := judgedFile(t, 60, 120, 10, 10)
 	out, err := runTestbench(t, "chooser", "rtl", "+judged="+judged)

@@ -146,6 +146,7 @@ func lineBitstream(t *testing.T, dir string) Bitstream {
 // TestBitstreamIsItsRTL has a bitstream with a PLL, the contents of a block RAM and an open
 // drain answer in the same clock cycles as its RTL; then it damages the bitstream.
 func TestBitstreamIsItsRTL(t *testing.T) {
+	tier.Rest(t)
 	tier.NoRace(t)
 	dir := t.TempDir()
 	bits := lineBitstream(t, dir)

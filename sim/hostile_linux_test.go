@@ -529,6 +529,7 @@ func TestOwnDesignsNeedNoIsolation(t *testing.T) {
 // TestForgedNumbers: a model that writes to the pipe of its harness, which no design
 // can, says what cannot be, and takes neither memory nor time of the host.
 func TestForgedNumbers(t *testing.T) {
+	tier.Rest(t)
 	for name, forge := range map[string]string{
 		"times":   "for (int i = 0; i < 54; i++) fputc(255, f);",
 		"a count": "for (int i = 0; i < 50; i++) fputc(0, f); for (int i = 0; i < 4; i++) fputc(255, f);",

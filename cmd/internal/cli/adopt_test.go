@@ -124,7 +124,7 @@ func TestAdoptForeign(t *testing.T) {
 // TestAdoptMute: a design that never answers is named as such, and what to do next.
 func TestAdoptMute(t *testing.T) {
 	tier.NoRace(t)
-	tier.Slow(t)
+	tier.Rest(t)
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "mute.v"),
 		[]byte("module mute(input clk, input rx, output tx); assign tx = 1'b1; endmodule\n"), 0o600))

@@ -20,6 +20,7 @@ import (
 	"github.com/loopline/loopline/games/dpt/page"
 	"github.com/loopline/loopline/games/dpt/procon30"
 	"github.com/loopline/loopline/games/dpt/referee"
+	"github.com/loopline/loopline/games/dpt/rtl"
 	"github.com/loopline/loopline/games/dpt/svg"
 	"github.com/loopline/loopline/games/dpt/term"
 	"github.com/loopline/loopline/games/httpapi"
@@ -87,6 +88,7 @@ contest of 2019 (procon30) are played too.`,
 		RTL: RTL{
 			Vectors: dptFlood().Set,
 			Block:   dptFlood(),
+			Board:   rtl.ReferenceBoard,
 		},
 	}
 	g.NewSuggester, g.NewEvaluator = bots.NewSuggester, evaluatorOf(bots.NewEvaluator)

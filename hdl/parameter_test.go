@@ -51,6 +51,9 @@ var badParameters = map[string][]string{
 	"ll_top_icebreaker":            {"LogSize=9"},
 	"ll_top_hx8k_battle2048":       {"Baud=4000000"},
 	"ll_top_icebreaker_battle2048": {"Baud=4000000"},
+	"ll_dpt_board":                 {"Baud=4000000"},
+	"ll_top_hx8k_dpt":              {"Baud=4000000"},
+	"ll_top_icebreaker_dpt":        {"Baud=4000000"},
 }
 
 // declared finds the parameters of a module.

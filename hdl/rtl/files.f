@@ -17,6 +17,11 @@ chaser/ll_chaser_chooser.sv
 chaser/ll_chaser_line.sv
 chaser/ll_chaser_player.sv
 chaser/ll_view.sv
+dpt/ll_dpt_answer.sv
+dpt/ll_dpt_board.sv
+dpt/ll_dpt_line.sv
+dpt/ll_dpt_plan.sv
+dpt/ll_dpt_player.sv
 grid/ll_flood.sv
 serial/ll_line_rx.sv
 serial/ll_line_tx.sv

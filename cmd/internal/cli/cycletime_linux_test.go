@@ -72,6 +72,8 @@ func cycleDesigns(t *testing.T) (all []cycleDesign) {
 	t.Helper()
 	const trax, chaser = "-T\n-W\n@1/\n", "-T\n"
 	battle2048 := "1 100000 0 0\n" + strings.Repeat("0 1 2 3 4\n", 10)
+	dpt := "turn 1 9 3 3 1 1\ntime 5000 0\npoints 0 0 0 0\nown 0 0\nother 2 2\ndid 0 0 0 1\nother-did 0 0 0 1\n" +
+		strings.Repeat("0 0 0\n", 3) + "100\n000\n002\n?\n"
 	root := filepath.Join("..", "..", "..")
 	rtl := filepath.Join(root, "hdl", "rtl")
 	all = []cycleDesign{
@@ -81,6 +83,7 @@ func cycleDesigns(t *testing.T) (all []cycleDesign) {
 		{"ll_board_search of 32×32", rtl + "?top=ll_board_search&param.LogSize=5", trax},
 		{"ll_chaser_board", rtl + "?top=ll_chaser_board", chaser},
 		{"ll_battle2048_board", rtl + "?top=ll_battle2048_board", battle2048},
+		{"ll_dpt_board", rtl + "?top=ll_dpt_board", dpt},
 		{"sim/testdata/students/basys", root + "/sim/testdata/students/basys?clk=1.8432MHz&top=main&rst=btnC", trax},
 		{"sim/testdata/students/de10", root + "/sim/testdata/students/de10?top=pins&clk=1.8432MHz", trax},
 		{"sim/testdata/students/icestick", root + "/sim/testdata/students/icestick?clk=1.8432MHz", trax},

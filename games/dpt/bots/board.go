@@ -9,7 +9,8 @@ import (
 	"github.com/loopline/loopline/games/dpt/ringmodel"
 )
 
-// board plays by the model of a small FPGA's planner: the first agent acts, the others stay.
+// board plays as the RTL board does, by its reference model: the first agent acts, the
+// others stay.
 type board struct{}
 
 // Choose implements referee.Strategy.

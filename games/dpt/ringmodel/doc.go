@@ -1,3 +1,3 @@
-// Package ringmodel is the model of a planner of DPT for a small FPGA: it closes the ring
-// that is worth most, or breaks the other team's. No RTL is made after it yet.
+// Package ringmodel is the reference model of ll_dpt_plan, the planner of the board
+// that plays DPT: it chooses the same action in every position.
 package ringmodel

@@ -142,7 +142,7 @@ func LimitTable() []LimitRow {
 // How long what was killed, and what was stopped, may take.
 const (
 	endTime  = 10 * time.Second
-	stopTime = 2 * time.Second
+	stopTime = 10 * time.Second
 )
 
 // sizeOr returns a size in words, or others where there is no limit.

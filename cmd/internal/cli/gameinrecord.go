@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/rangecheck"
@@ -67,7 +68,7 @@ func (o *gameInRecord) seatOf(g *record.Game) (int, error) {
 	board, boards := 0, 0
 	for i, s := range seats {
 		kind, _, _ := strings.Cut(s.Address, ":")
-		if slices.Contains([]string{"serial", "usb", "sim", "bit"}, kind) {
+		if slices.Contains([]string{bridge.SchemeSerial, bridge.SchemeUSB, bridge.SchemeSim, bridge.SchemeBit}, kind) {
 			board = i
 			boards++
 		}

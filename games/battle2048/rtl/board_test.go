@@ -1,7 +1,6 @@
 package rtl_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -10,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/battle2048/rtl"
 	"github.com/loopline/loopline/games/battle2048/searchmodel"
+	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
@@ -21,40 +20,10 @@ import (
 // boardClock is slow, so that a search is short: its ticks are of 7 clock cycles.
 const boardClock = 921_600
 
-// wired is a board at its serial line.
-type wired struct {
-	t *testing.T
-	p *sim.Player
-}
-
-func startBoard(t *testing.T, seed uint32) wired {
+func startBoard(t *testing.T, seed uint32) *rtlblocktest.Board {
 	t.Helper()
-	c := rtl.ReferenceBoard(sim.BoardConfig{Clock: boardClock, Baud: sim.DefaultBaud, Seed: seed}, sim.Source{Name: "hdl", FS: hdl.RTL})
-	m, err := (&sim.Builder{Quick: true}).BuildBoard(t.Context(), c)
-	require.NoError(t, err)
-	b, err := m.Start(t.Context())
-	require.NoError(t, err)
-	t.Cleanup(func() { b.Close() })
-	p, err := sim.NewPlayer(b, bridge.LineConfig{}, nil, nil)
-	require.NoError(t, err)
-	t.Cleanup(func() { p.Close() })
-	return wired{t, p}
-}
-
-// send sends lines and returns the board's answer, and the time that it took; empty if
-// it says nothing for so long.
-func (w wired) send(text string, patience time.Duration) (string, time.Duration) {
-	w.t.Helper()
-	_, drained, err := w.p.Send(w.t.Context(), text)
-	require.NoError(w.t, err)
-	ctx, cancel := context.WithDeadline(w.t.Context(), drained.Add(patience))
-	defer cancel()
-	answer, _, last, err := w.p.Receive(ctx)
-	if err != nil {
-		require.ErrorIs(w.t, err, context.DeadlineExceeded)
-		return "", patience
-	}
-	return answer, last.Sub(drained)
+	return rtlblocktest.StartBoard(t, rtl.ReferenceBoard(
+		sim.BoardConfig{Clock: boardClock, Baud: sim.DefaultBaud, Seed: seed}, sim.Source{Name: "hdl", FS: hdl.RTL}))
 }
 
 // text is a question as the referee writes it.
@@ -84,7 +53,7 @@ func TestBoard(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 38))
 		for i, q := range randomQuestions(questions, uint64(seed)) {
 			if i%8 == 0 {
-				answer, _ := w.send([]string{"0", "1"}[rng.IntN(2)], time.Second)
+				answer, _ := w.Send([]string{"0", "1"}[rng.IntN(2)], time.Second)
 				require.Equal(t, searchmodel.StartCell.String(), answer)
 			}
 			whole := text(&q, 0)
@@ -93,11 +62,11 @@ func TestBoard(t *testing.T) {
 					"2", "hello", "1 2 3 4 5 6", "0 0 0 0 0", "31 1 1 1 1", whole[:rng.IntN(len(whole)-12)] + "x",
 					strings.Replace(whole, "\n", "\n7 ", 1), strings.Replace(whole, "\n", "\n\n0 0 0 0 x\n", 1), "1 2 3\n" + whole[20:],
 				}[rng.IntN(9)]
-				answer, _ := w.send(spoiled, 30*time.Millisecond)
+				answer, _ := w.Send(spoiled, 30*time.Millisecond)
 				require.Empty(t, answer, "%q", spoiled)
 			}
 			left := []int{q.Ticks, 100_000, 8191, 8192, 819}[rng.IntN(5)]
-			answer, took := w.send(text(&q, left), time.Second)
+			answer, took := w.Send(text(&q, left), time.Second)
 			limits := searchmodel.Limits{Ticks: min(left, searchmodel.MaxTicks), TickCycles: searchmodel.TickCycles(boardClock)}
 			want, ok := searchmodel.Choose(&q.Own, &q.Other, limits)
 			if !ok {

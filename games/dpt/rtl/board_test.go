@@ -1,7 +1,6 @@
 package rtl_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -10,11 +9,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/games/dpt/ringmodel"
 	"github.com/loopline/loopline/games/dpt/rtl"
+	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/sim"
 )
@@ -22,39 +21,10 @@ import (
 // boardClock is slow: 8 clock cycles a bit.
 const boardClock = 921_600
 
-// wired is a board at its serial line.
-type wired struct {
-	t *testing.T
-	p *sim.Player
-}
-
-func startBoard(t *testing.T, seed uint32) wired {
+func startBoard(t *testing.T, seed uint32) *rtlblocktest.Board {
 	t.Helper()
-	c := rtl.ReferenceBoard(sim.BoardConfig{Clock: boardClock, Baud: sim.DefaultBaud, Seed: seed}, sim.Source{Name: "hdl", FS: hdl.RTL})
-	m, err := (&sim.Builder{Quick: true}).BuildBoard(t.Context(), c)
-	require.NoError(t, err)
-	b, err := m.Start(t.Context())
-	require.NoError(t, err)
-	t.Cleanup(func() { b.Close() })
-	p, err := sim.NewPlayer(b, bridge.LineConfig{}, nil, nil)
-	require.NoError(t, err)
-	t.Cleanup(func() { p.Close() })
-	return wired{t, p}
-}
-
-// send sends lines and returns the board's answer; empty if it says nothing for so long.
-func (w wired) send(text string, patience time.Duration) string {
-	w.t.Helper()
-	_, drained, err := w.p.Send(w.t.Context(), text)
-	require.NoError(w.t, err)
-	ctx, cancel := context.WithDeadline(w.t.Context(), drained.Add(patience))
-	defer cancel()
-	answer, _, _, err := w.p.Receive(ctx)
-	if err != nil {
-		require.ErrorIs(w.t, err, context.DeadlineExceeded)
-		return ""
-	}
-	return answer
+	return rtlblocktest.StartBoard(t, rtl.ReferenceBoard(
+		sim.BoardConfig{Clock: boardClock, Baud: sim.DefaultBaud, Seed: seed}, sim.Source{Name: "hdl", FS: hdl.RTL}))
 }
 
 // stateOf is a question as the referee knows it.
@@ -99,17 +69,21 @@ func TestBoard(t *testing.T) {
 					replaced(0, "time 5000 500"), replaced(3, "own 1 x"), replaced(len(lines)-2, lines[len(lines)-2]+"0"),
 					replaced(len(lines)-2, "3"+lines[len(lines)-2][1:]), replaced(len(lines)-1, "??"),
 				}[rng.IntN(15)]
-				require.Empty(t, w.send(spoiled, 30*time.Millisecond), "%q", spoiled)
+				answer, _ := w.Send(spoiled, 30*time.Millisecond)
+				require.Empty(t, answer, "%q", spoiled)
 			}
-			require.Equal(t, referee.Answer(q.Turn, []dpt.Action{q.Choose()}), w.send(whole, 3*time.Second), "%q", whole)
+			answer, _ := w.Send(whole, 3*time.Second)
+			require.Equal(t, referee.Answer(q.Turn, []dpt.Action{q.Choose()}), answer, "%q", whole)
 		}
 		for _, large := range [][2]int{{17, 4}, {4, 17}, {64, 64}} {
 			q := ringmodel.Question{Turn: 1000, Turns: 1000, Width: large[0], Height: large[1], Tiles: make([]uint8, large[0]*large[1])}
-			require.Equal(t, "1000", w.send(stateOf(&q, rng).Text(referee.AskAction), time.Second))
+			answer, _ := w.Send(stateOf(&q, rng).Text(referee.AskAction), time.Second)
+			require.Equal(t, "1000", answer)
 		}
 		q := ringmodel.Question{Turn: 9, Turns: 9, Width: 4, Height: 4, Tiles: make([]uint8, 16)}
 		s := stateOf(&q, rng)
 		s.Field.Agents[0] = nil
-		require.Equal(t, "9", w.send(s.Text(referee.AskAction), time.Second))
+		answer, _ := w.Send(s.Text(referee.AskAction), time.Second)
+		require.Equal(t, "9", answer)
 	}
 }

@@ -69,7 +69,7 @@ module ll_core #(
   logic gen_busy, gen_done, gen_over;
 
   // What is for searches.
-  logic unused_look_valid, unused_look_empty;
+  logic unused_look_valid;
   logic [2*LogSize-1:0] unused_look_square;
   logic [8*LogSize+15:0] unused_look_words;
 
@@ -108,8 +108,9 @@ module ll_core #(
       .trace_tile_o,
       .origin_x_o,
       .origin_y_o,
+      .see_i(1'b0),
+      .see_square_i({(2 * LogSize) {1'b0}}),
       .look_valid_o(unused_look_valid),
-      .look_empty_o(unused_look_empty),
       .look_square_o(unused_look_square),
       .look_words_o(unused_look_words)
   );
@@ -120,6 +121,9 @@ module ll_core #(
       .clk_i,
       .rst_i,
       .start_i(cmd_valid_i & cmd_ready_o & cmd_op_i[2]),
+      .only_i(1'b0),
+      .col_i({(LogSize + 1) {1'b0}}),
+      .row_i({(LogSize + 1) {1'b0}}),
       .busy_o(gen_busy),
       .done_o(gen_done),
       .over_o(gen_over),

@@ -3,7 +3,7 @@
 // The move generator: asks ll_turn to TRY every shape on every square of the box and
 // of the ring around it, and streams those that fit, with their status. The
 // rows are visited from top to bottom, each from left to right, the shapes in the
-// order +, /, \. Every move is streamed once.
+// order +, /, \. Every move is streamed once. With only_i, those of one square alone are.
 //
 // Latency:    the first move after 5 clock cycles at the earliest.
 // Throughput: a move in the time that ll_turn needs to TRY it, and 3 clock
@@ -24,6 +24,9 @@ module ll_movegen #(
     input  logic             clk_i,
     input  logic             rst_i,
     input  logic             start_i,
+    input  logic             only_i,   // with start_i: the square at col_i and row_i
+    input  logic [LogSize:0] col_i,
+    input  logic [LogSize:0] row_i,
     output logic             busy_o,
     output logic             done_o,
     output logic             over_o,
@@ -62,6 +65,7 @@ module ll_movegen #(
   logic [LogSize:0] col_q, row_q;
   logic [1:0] shape_q;
   logic [3:0] status_q, completed_q;
+  logic only_q;
   logic streamed, same_square, last_col, last_row, step, last;
 
   // Of the move whose answer has come: is it for the reader, and may another shape
@@ -72,7 +76,7 @@ module ll_movegen #(
   assign last_col = col_q == width_q + One;
   assign last_row = row_q == height_q + One;
   assign step = (state_q == StWait && rsp_valid_i && !streamed) || (state_q == StGive && gen_ready_i);
-  assign last = (last_col && last_row && !same_square) || (state_q == StWait && over_o);
+  assign last = (((last_col && last_row) || only_q) && !same_square) || (state_q == StWait && over_o);
 
   assign busy_o = state_q != StIdle;
   assign done_o = step && last;
@@ -90,8 +94,9 @@ module ll_movegen #(
       StIdle: begin
         width_q <= width_i;
         height_q <= height_i;
-        col_q <= 0;
-        row_q <= 0;
+        only_q <= only_i;
+        col_q <= only_i ? col_i : {(LogSize + 1) {1'b0}};
+        row_q <= only_i ? row_i : {(LogSize + 1) {1'b0}};
         shape_q <= 2'd0;
         if (start_i) state_q <= StAsk;
       end

@@ -5,26 +5,30 @@
 //
 //                  +-----------+ cmd rsp +---------+
 //     run  ------->|           |<------->|         |
-//     move <-------| ll_search |         | ll_turn |
-//                  +-----+-----+  look   |         |
-//                   TRY  |<--------------|         |
-//                  +-----+------+        |         |
-//                  | ll_movegen |------->|         |
+//     move <-------| ll_search |   see   | ll_turn |
+//                  |           |-------->|         |
+//                  +-----+-----+         |         |
+//                   TRY  |         look  |         |
+//                  +-----+------+<-------|         |
+//                  | ll_movegen |        |         |
+//                  | ll_rim     |------->|         |
 //                  +------------+        +---------+
 //
 // A node of the search, of the side to move:
 //
 //   1. Killer probe. The move that last won at this ply, or would have, is tried first.
-//   2. Move generation and static evaluation. Every legal tile is tried. One that completes the
-//      own colour wins: the rest is left out. One that completes only the other colour loses at
-//      once and is no move, but the opponent may play it next: the side to move is in check. All
-//      others go to the list. Meanwhile a table gives the value of the tracks that enter each
-//      empty square, by the places of their ends; the sum is the static evaluation.
+//   2. Rim. A walk along the rim of the tiles gives the static evaluation, by a table of the tracks
+//      that end there, and the candidates: the squares where a turn may complete a track. The tiles
+//      that fit there are tried. One that completes the own colour wins: the rest is left out. One
+//      that completes only the other colour may be played by the opponent next: the side to move
+//      is in check.
 //   3. Leaf. Where the depth is used up and there is no check, the static evaluation is the
 //      node's value. Reverse futility pruning: so it is with one or two plies left, if it is above
 //      beta by 64 for each. Check extension: in check the search goes on, up to the last ply,
 //      2^PlyDepth - 1.
-//   4. Each move of the list: PLAY, the child node, UNDO. The list is searched in two passes. The
+//   4. Move generation. Every legal tile is tried. One that wins ends the node here, too; one that
+//      completes only the other colour loses at once and is no move. All others go to the list.
+//   5. Each move of the list: PLAY, the child node, UNDO. The list is searched in two passes. The
 //      first has the two killer moves of this ply and, in check, the moves at most a square from
 //      the check's, in the order of the list; at the root it has only the best move of the last
 //      iteration (the principal variation), for time may end before the next.
@@ -85,8 +89,9 @@ module ll_search #(
     input  logic                  red_i,
     input  logic [   LogSize-1:0] origin_x_i,
     input  logic [   LogSize-1:0] origin_y_i,
+    output logic                  see_o,
+    output logic [ 2*LogSize-1:0] see_square_o,
     input  logic                  look_valid_i,
-    input  logic                  look_empty_i,
     input  logic [ 2*LogSize-1:0] look_square_i,
     input  logic [8*LogSize+15:0] look_words_i,
     // how much work it was
@@ -125,9 +130,14 @@ module ll_search #(
     StRoot,      // an iteration begins
     StEnter,     // a node
     StProbe,     // TRY of what has won here
+    StWalk,      // waits for the core, and starts ll_rim
+    StRim,       // its candidates
+    StCheck,     // a candidate of the list is read; behind the last: is the node a leaf?
+    StTry,       // waits for the core, and starts ll_movegen on the candidate
+    StTries,     // its moves
     StGenerate,  // waits for the core, and starts ll_movegen
     StList,      // its moves
-    StJudge,     // is the node a leaf?
+    StJudge,     // is there one?
     StLoad,      // what the stack has of this ply
     StNext,      // a move of the list is read
     StPick,      // and is it its turn?
@@ -181,7 +191,7 @@ module ll_search #(
   logic undone_q;  // UNDO has been answered
   assign asks = state_q == StProbe || state_q == StPlay || (state_q == StUndo && !undone_q) || state_q == StFinal;
 
-  logic gen_start, gen_busy, gen_done, gen_valid, try_valid, stop;
+  logic gen_start, gen_only, gen_busy, gen_done, gen_valid, try_valid, stop;
   logic [LogSize:0] gen_col, gen_row, col_q, row_q;
   logic [1:0] gen_shape, shape_q;
   logic [3:0] gen_status, gen_completed;
@@ -193,6 +203,9 @@ module ll_search #(
       .clk_i,
       .rst_i(rst_i | stop),
       .start_i(gen_start),
+      .only_i(gen_only),
+      .col_i(named_col),
+      .row_i(named_row),
       .busy_o(gen_busy),
       .done_o(gen_done),
       .over_o(unused_over),
@@ -236,26 +249,57 @@ module ll_search #(
   assign ours = red_q ? |completed[3:2] : |completed[1:0];
   assign theirs = red_q ? |completed[1:0] : |completed[3:2];
   assign streamed = {gen_shape, square_q};
-  assign wins = state_q == StList && gen_valid && gen_status == ll_trax_pkg::Ok && ours;
-  assign loses = state_q == StList && gen_valid && gen_status == ll_trax_pkg::Ok && !ours && theirs;
+  assign wins = gen_valid && gen_status == ll_trax_pkg::Ok && ours;
+  assign loses = gen_valid && gen_status == ll_trax_pkg::Ok && !ours && theirs;
   assign lists = state_q == StList && gen_valid && gen_status == ll_trax_pkg::Ok && !ours && !theirs && !(&end_q);
   assign stop = wins || state_q == StStop;
-  assign gen_start = state_q == StGenerate && cmd_ready_i;
+  assign gen_only = state_q == StTry;
+  assign gen_start = (state_q == StGenerate || gen_only) && cmd_ready_i;
   always_ff @(posedge clk_i) begin
     if (look_valid_i) square_q <= look_square_i;
     if (state_q == StEnter) red_q <= red_i;
   end
 
-  // ----------------------------------------------------------------- the list
+  // ------------------------------------------------------------------ the rim
+  logic rim_busy, rim_done, rim_edge, rim_red, candidate_valid, notes;
+  logic [1:0] rim_side;
+  logic [SquareWidth-1:0] rim_square, candidate;
+  logic [SquareWidth+1:0] rim_mate;
+  ll_rim #(
+      .LogSize(LogSize)
+  ) rim (
+      .clk_i,
+      .rst_i(rst_i | state_q == StStop),
+      .start_i(state_q == StWalk && cmd_ready_i),
+      .busy_o(rim_busy),
+      .done_o(rim_done),
+      .width_i,
+      .height_i,
+      .origin_x_i,
+      .origin_y_i,
+      .square_o(see_square_o),
+      .words_i(look_words_i),
+      .edge_valid_o(rim_edge),
+      .edge_square_o(rim_square),
+      .edge_side_o(rim_side),
+      .edge_red_o(rim_red),
+      .edge_mate_o(rim_mate),
+      .candidate_valid_o(candidate_valid),
+      .candidate_o(candidate)
+  );
+  assign see_o = state_q == StWalk || rim_busy;
+  assign notes = state_q == StRim && candidate_valid && !(&end_q);
+
+  // ------------------------------- the list; of a node without one, its candidates
   logic [MoveWidth-1:0] listed;
   ll_ram #(
       .Width(MoveWidth),
       .Depth(ListDepth)
   ) list (
       .clk_i,
-      .write_i(lists),
+      .write_i(lists | notes),
       .waddr_i(end_q),
-      .wdata_i(streamed),
+      .wdata_i(notes ? {2'd0, candidate} : streamed),
       .raddr_i(next_q),
       .rdata_o(listed)
   );
@@ -290,7 +334,7 @@ module ll_search #(
         stack_write = 1'b1;
         stack_waddr = cleared;
       end
-      StList: begin
+      StTries, StList: begin
         stack_write = wins || loses;
         stack_waddr = {wins ? ply_q : below, FieldWinner};
         stack_wdata[MoveWidth-1:0] = streamed;
@@ -340,11 +384,14 @@ module ll_search #(
 
   // ------------------------------------------------- the square of a move, named
   logic [MoveWidth-1:0] named;
-  assign named = state_q == StEnter ? stacked[MoveWidth-1:0] : state_q == StPick ? listed : best_q;
+  logic [LogSize:0] named_col, named_row;
+  assign named = state_q == StEnter ? stacked[MoveWidth-1:0] : state_q == StPick || state_q == StTry ? listed : best_q;
+  assign named_col = {1'b0, named[LogSize-1:0] - origin_x_i};
+  assign named_row = {1'b0, named[SquareWidth-1:LogSize] - origin_y_i};
   always_ff @(posedge clk_i) begin
     if (state_q == StEnter || state_q == StPick || state_q == StFinish) begin
-      col_q <= {1'b0, named[LogSize-1:0] - origin_x_i};
-      row_q <= {1'b0, named[SquareWidth-1:LogSize] - origin_y_i};
+      col_q <= named_col;
+      row_q <= named_row;
       shape_q <= named[MoveWidth-1:SquareWidth];
     end
   end
@@ -364,11 +411,12 @@ module ll_search #(
       .ValueWidth(ValueWidth)
   ) u_eval (
       .clk_i,
-      .clear_i (state_q == StGenerate),
-      .look_i  (state_q == StList && look_valid_i && look_empty_i && gen_shape == 2'd0),
-      .red_i   (red_q),
-      .square_i(look_square_i),
-      .words_i (look_words_i),
+      .clear_i (state_q == StWalk),
+      .edge_i  (rim_edge),
+      .own_i   (rim_red ~^ red_q),
+      .side_i  (rim_side),
+      .square_i(rim_square),
+      .mate_i  (rim_mate),
       .value_o (eval)
   );
 
@@ -382,7 +430,7 @@ module ll_search #(
   end
 
   // ---------------------------------------------------------- the order of events
-  logic probes, loaded, empty;
+  logic probes, loaded, empty, leaf;
   logic rfp_cutoff;  // reverse futility pruning: the eval beats beta by the margin, so the node ends here
   logic signed [ValueWidth-1:0] rfp_value;  // the eval less the margin, 64 a ply
   assign probes = !(&stacked[MoveWidth-1:SquareWidth]) && ply_q != 0;
@@ -390,6 +438,7 @@ module ll_search #(
   assign empty = end_q == base_q;
   assign rfp_value = eval - {{(ValueWidth - 8) {1'b0}}, depth_q[1:0], 6'd0};
   assign rfp_cutoff = depth_q <= 4'd2 && rfp_value >= beta_q;
+  assign leaf = (!check_q && (depth_q == 0 || rfp_cutoff)) || ply_q == LastPly;
 
   always_ff @(posedge clk_i) begin
     // At the root: what wins, or what loses at once where there is nothing else.
@@ -426,45 +475,57 @@ module ll_search #(
           state_q <= StLeave;
         end else begin
           nodes_o <= nodes_o + 24'd1;
-          state_q <= probes ? StProbe : StGenerate;
+          state_q <= probes ? StProbe : ply_q == 0 ? StGenerate : StWalk;
         end
+        end_q <= base_q;
+        next_q <= base_q;
+        check_q <= 1'b0;
       end
 
       StProbe: begin
         value_q <= win;
-        if (answered) state_q <= rsp_status_i == ll_trax_pkg::Ok && ours ? StLeave : StGenerate;
+        if (answered) state_q <= rsp_status_i == ll_trax_pkg::Ok && ours ? StLeave : StWalk;
+      end
+
+      StWalk: if (cmd_ready_i) state_q <= StRim;
+
+      StRim: begin
+        if (notes) end_q <= end_q + 1'b1;
+        if (rim_done) state_q <= StCheck;
+      end
+
+      StCheck: begin
+        value_q <= eval;
+        state_q <= next_q != end_q ? StTry : leaf ? StLeave : StGenerate;
+      end
+
+      StTry: if (cmd_ready_i) state_q <= StTries;
+
+      StTries: begin
+        if (gen_done) begin
+          next_q <= next_q + 1'b1;
+          state_q <= StCheck;
+        end
       end
 
       StGenerate: begin
         end_q <= base_q;
-        check_q <= 1'b0;
         if (cmd_ready_i) state_q <= StList;
       end
 
       StList: begin
         if (lists) end_q <= end_q + 1'b1;
-        if (loses) check_q <= 1'b1;
-        if (loses) threat_q <= square_q;
-        if (wins) begin
-          value_q <= win;
-          state_q <= StLeave;
-        end else if (gen_done) begin
-          state_q <= StJudge;
-        end
+        if (gen_done) state_q <= StJudge;
       end
 
       StJudge: begin
-        value_q <= empty ? -win : eval;
+        value_q <= -win;
         next_q <= base_q;
         second_q <= 1'b0;
         count_q <= {1'b0, FieldKiller};
         if (ply_q == 0 && empty) found_q <= check_q;
-        if (empty || (!check_q && (depth_q == 0 || rfp_cutoff)) || ply_q == LastPly) begin
-          state_q <= StLeave;
-        end else begin
-          if (!check_q) depth_q <= depth_q - 4'd1;
-          state_q <= StLoad;
-        end
+        if (!check_q) depth_q <= depth_q - 4'd1;
+        state_q <= empty ? StLeave : StLoad;
       end
 
       StLoad: if (loaded) state_q <= StNext;
@@ -557,6 +618,16 @@ module ll_search #(
 
       default: ;
     endcase
+
+    // What ll_movegen streams, in StTries and StList.
+    if (loses) begin
+      check_q <= 1'b1;
+      threat_q <= square_q;
+    end
+    if (wins) begin
+      value_q <= win;
+      state_q <= StLeave;
+    end
 
     // The fields of the ply, each a cycle after its address; StLoad begins with the killer.
     if (state_q == StLoad || state_q == StUndo) begin

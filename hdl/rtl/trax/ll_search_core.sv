@@ -42,12 +42,12 @@ module ll_search_core #(
     output logic [1:0]       shape_o,
     output logic [23:0]      nodes_o
 );
-  logic search_valid, red, look_valid, look_empty;
+  logic search_valid, red, see, look_valid;
   logic [1:0] search_op;
   logic [3:0] completed;
   logic [LogSize:0] width, height;
   logic [LogSize-1:0] origin_x, origin_y;
-  logic [2*LogSize-1:0] look_square;
+  logic [2*LogSize-1:0] see_square, look_square;
   logic [8*LogSize+15:0] look_words;
 
   // Outputs that neither player nor search uses.
@@ -83,8 +83,9 @@ module ll_search_core #(
       .red_i(red),
       .origin_x_i(origin_x),
       .origin_y_i(origin_y),
+      .see_o(see),
+      .see_square_o(see_square),
       .look_valid_i(look_valid),
-      .look_empty_i(look_empty),
       .look_square_i(look_square),
       .look_words_i(look_words),
       .nodes_o
@@ -118,8 +119,9 @@ module ll_search_core #(
       .trace_tile_o(unused_tile),
       .origin_x_o(origin_x),
       .origin_y_o(origin_y),
+      .see_i(see),
+      .see_square_i(see_square),
       .look_valid_o(look_valid),
-      .look_empty_o(look_empty),
       .look_square_o(look_square),
       .look_words_o(look_words)
   );

@@ -74,9 +74,12 @@ module ll_turn #(
     output logic [          3:0] trace_tile_o,
     output logic [  LogSize-1:0] origin_x_o,
     output logic [  LogSize-1:0] origin_y_o,
-    // a look: what the square of a PLAY or TRY sees; the words are undefined if off the board
+    // a look: what the square of a PLAY or TRY sees; the words are undefined if off the board.
+    // In a cycle behind one with see_i and cmd_ready_o and without a command they are those of
+    // see_square_i
+    input  logic                 see_i,
+    input  logic [2*LogSize-1:0] see_square_i,
     output logic                 look_valid_o,
-    output logic                 look_empty_o,
     output logic [2*LogSize-1:0] look_square_o,
     output logic [8*LogSize+15:0] look_words_o    // of four sides: edge, colour, mate
 );
@@ -269,10 +272,10 @@ module ll_turn #(
 
   logic fetching;
   assign fetching = state_q == StFetch || undoing ||
-                    (state_q == StIdle && !cmd_op_i[0]);
+                    (state_q == StIdle && !see_i && !cmd_op_i[0]);
   assign raddr = init ? square_q + {{(SquareWidth - 1) {1'b0}}, 1'b1} :
                  fetching ? entry[SquareWidth-1:0] :
-                 state_q == StIdle ? cmd_square : mate[SquareWidth-1:0];
+                 state_q == StIdle ? (see_i ? see_square_i : cmd_square) : mate[SquareWidth-1:0];
 
   logic [LogSize-1:0] init_x, init_y;  // the neighbour of square_q at side_q
   logic [MateWidth-1:0] waddr;
@@ -446,7 +449,6 @@ module ll_turn #(
   assign tiles_o = {1'b0, placed};
 
   assign look_valid_o = state_q == StLook;
-  assign look_empty_o = ~occupied;
   assign look_square_o = square_q;
   assign look_words_o = seen;
 

@@ -29,6 +29,7 @@ type search struct {
 
 	list  [listSize]tile // of all plies, one after the other
 	plies [maxPly + 2]ply
+	rim   rim  // of the node
 	abort bool // no further node is begun
 	best  tile // at the root
 	depth int  // of the last iteration that came to its end,
@@ -117,19 +118,24 @@ func (s *search) visit(at, depth, alpha, beta, base int) int {
 	if s.tryKillerWin(at) {
 		return wins
 	}
-	n := s.generate(at, base)
-	if n.wins {
+	n := generated{end: base, threat: noTile}
+	if at > 0 {
+		if s.tryCandidates(at, base, &n); n.wins {
+			return wins
+		}
+		if at == maxPly || !n.check && (depth == 0 || canPruneRFP(n.value, depth, beta)) {
+			return n.value
+		}
+	}
+	if s.generate(at, &n); n.wins {
 		return wins
 	}
 	s.now++ // StJudge
-	switch {
-	case n.end == base:
+	if n.end == base {
 		if at == 0 {
 			s.best = n.threat
 		}
 		return -wins
-	case !n.check && (depth == 0 || canPruneRFP(n.value, depth, beta)) || at == maxPly:
-		return n.value
 	}
 	if at == 0 && s.best == noTile {
 		s.best = s.list[base]
@@ -219,35 +225,49 @@ func (s *search) takeBackMove() {
 	s.now = max(loaded, s.now+1) + 1
 }
 
-// generated is the result of move generation at a node.
+// generated is what is known of a node's moves.
 type generated struct {
 	wins   bool // a move does, and nothing else is known
-	value  int
+	value  int  // the static evaluation
 	end    int  // of its moves in the list
 	check  bool // there are tiles that win for the other side, too
 	threat tile // the last of them
 }
 
-// generate lists the moves that do not lose at once and values the position. It
-// begins with the cycle of StGenerate, and goes on to that of StJudge or StLeave.
-func (s *search) generate(at, base int) generated {
-	n := generated{end: base, threat: noTile}
-	mover := s.red
+// tryCandidates values the position and tries the tiles that may win at once, for either side. It
+// begins with the cycle of StWalk and ends with the last of StCheck.
+func (s *search) tryCandidates(at, base int, n *generated) {
+	s.wait()
+	s.now++ // StWalk
+	s.walkRim(&s.rim)
+	n.value = s.rim.value
+	s.now += s.rim.cycles
+	candidates := s.rim.candidates[:min(len(s.rim.candidates), listSize-1-base)]
+	for _, square := range candidates {
+		s.now++ // StCheck
+		s.wait()
+		s.now++ // StTry, the first
+		if s.shapes(at, square, n); n.wins {
+			return
+		}
+	}
+	n.end = base
+	s.now++ // StCheck
+}
+
+// generate lists the moves that do not lose at once. It begins with the cycle of StGenerate, and goes
+// on to that of StJudge or StLeave.
+func (s *search) generate(at int, n *generated) {
 	s.wait()
 	s.now++ // StGenerate
 	width, height := int(s.right-s.left)&lineMask, int(s.bottom-s.top)&lineMask
 	for row := 0; row <= height; row++ {
 		for col := 0; col <= width; col++ {
-			square := s.square(col, row)
-			if !s.occupied[square] {
-				n.value = s.evaluate(n.value, square, mover)
-			}
-			if s.shapes(at, square, &n); n.wins {
-				return n
+			if s.shapes(at, s.square(col, row), n); n.wins {
+				return
 			}
 		}
 	}
-	return n
 }
 
 // shapes tries the shapes on a square.

@@ -60,21 +60,6 @@ func (t Track) Index() int {
 	return n
 }
 
-// evaluate adds the weights of the tracks that enter square for the mover, the white one
-// first. It saturates at mostValue either way.
-func (s *search) evaluate(value int, square uint16, mover bool) int {
-	for _, red := range [...]bool{false, true} {
-		for side, w := range s.words[square] {
-			if w&edgeBit == 0 || (w&redBit != 0) != red {
-				continue
-			}
-			value += int(s.weights[trackFrom(square, uint8(side), w&mateMask, red == mover).Index()])
-			value = max(-maxValue, min(maxValue, value))
-		}
-	}
-	return value
-}
-
 // trackFrom is the track that enters square at a side, and its mate at its other end.
 func trackFrom(square uint16, side uint8, mate uint16, own bool) Track {
 	dx, dy := signed(mate-square), signed(mate>>logSize-square>>logSize)

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Walks along the rim of the tiles, the border between them and the empty squares around, and streams
+// its edges, at each of which a track ends. It finds the candidates, too: the squares where one turn
+// may complete a track. A search values a position by the edges, and tries only the candidates where
+// it needs no list of moves.
+//
+//        o <- o <- o        An edge is a side of an empty square, behind which is a tile. From an edge
+//        |  +-+-+  ^        the walk turns inward, to a tile that the same square borders; or else
+//        v  |   |  |        goes straight on, to the next tile; or else outward, around the corner of
+//        o  +-+-+  o        this tile. It begins at the bottom of the leftmost square of the line
+//        |         ^        above the box that has a tile below it, and goes counterclockwise.
+//        v         |        A square is read in each clock cycle, through the look of ll_turn.
+//        o -> o -> o
+//
+// Candidates: where the ends of a track enter squares beside each other, or one square, or squares at
+// opposite sides of a box of eight columns or rows or more, or one step from there, these two squares;
+// where they enter squares two steps apart, the square between them, or both of them on either way.
+// Each edge gives one at most. One that equals the one before is left out.
+//
+// Latency:    the first square is read in the cycle of start_i. An edge follows its square by two
+//             cycles, a candidate by three.
+// Throughput: an edge in each clock cycle, but none in one for each turn outward. A walk takes one for
+//             each edge and each turn outward, one for each square that it passes until the first
+//             edge, and 4.
+// Handshake:  start_i begins a walk; the core must be idle, with a tile on its board, and stay so until
+//             done_o, which is high for one cycle, the last in which busy_o is high.
+// Reset:      synchronous; a walk is given up.
+//
+// Parameters
+//   LogSize   binary logarithm of the board's columns and rows, 3 to 5
+`default_nettype none
+
+module ll_rim #(
+    parameter int LogSize = 5
+) (
+    input  logic                   clk_i,
+    input  logic                   rst_i,
+    input  logic                   start_i,
+    output logic                   busy_o,
+    output logic                   done_o,
+    // the box
+    input  logic [      LogSize:0] width_i,
+    input  logic [      LogSize:0] height_i,
+    input  logic [    LogSize-1:0] origin_x_i,
+    input  logic [    LogSize-1:0] origin_y_i,
+    // the square that is read, and in the next cycle its four sides: edge, colour, mate
+    output logic [  2*LogSize-1:0] square_o,
+    input  logic [ 8*LogSize+15:0] words_i,
+    // an edge
+    output logic                   edge_valid_o,
+    output logic [  2*LogSize-1:0] edge_square_o,
+    output logic [            1:0] edge_side_o,
+    output logic                   edge_red_o,
+    output logic [  2*LogSize+1:0] edge_mate_o,
+    // a candidate
+    output logic                   candidate_valid_o,
+    output logic [  2*LogSize-1:0] candidate_o
+);
+  if (LogSize < 3 || LogSize > 5) begin : gen_check_size
+    ll_rim_LogSize_must_be_3_to_5 u_error ();
+  end
+
+  localparam int SquareWidth = 2 * LogSize;
+  localparam int MateWidth = SquareWidth + 2;
+  localparam int WordWidth = MateWidth + 2;
+  localparam logic [1:0] Right = 2'd0;
+  localparam logic [1:0] Bottom = 2'd3;
+  localparam logic [LogSize-1:0] One = 1;
+  localparam logic [LogSize-1:0] Two = 2;
+
+  typedef enum logic [2:0] {
+    StIdle,
+    StFind,    // the first edge
+    StFirst,   // passes it
+    StWalk,
+    StDrain,   // what is behind the last edge comes to its end
+    StDrained
+  } state_e;
+
+  state_e state_q;
+
+  // ------------------------------------------------------------------ the walk
+  logic [SquareWidth-1:0] square_q, first_q;
+  logic [1:0] side_q;
+
+  function automatic logic [SquareWidth-1:0] beside(input logic [SquareWidth-1:0] square, input logic [1:0] side);
+    logic [LogSize-1:0] x, y;
+    x = square[LogSize-1:0] + (side == 2'd0 ? One : side == 2'd2 ? -One : {LogSize{1'b0}});
+    y = square[SquareWidth-1:LogSize] + (side == 2'd3 ? One : side == 2'd1 ? -One : {LogSize{1'b0}});
+    return {y, x};
+  endfunction
+
+  // The words of square_q. The next squares follow from registers; the words only choose.
+  logic [3:0] edges;
+  for (genvar i = 0; i < 4; i = i + 1) begin : gen_edges
+    assign edges[i] = words_i[i*WordWidth+WordWidth-1];
+  end
+  logic [WordWidth-2:0] word;  // but for the edge
+  always_comb begin
+    case (side_q)
+      2'd0: word = words_i[0+:WordWidth-1];
+      2'd1: word = words_i[WordWidth+:WordWidth-1];
+      2'd2: word = words_i[2*WordWidth+:WordWidth-1];
+      default: word = words_i[3*WordWidth+:WordWidth-1];
+    endcase
+  end
+
+  logic here, inward, around, passes;
+  logic [1:0] back;
+  logic [SquareWidth-1:0] straight, outward;
+  assign back = side_q - 2'd1;
+  assign here = edges[side_q];
+  assign inward = edges[back];
+  assign straight = beside(square_q, state_q == StFind ? Right : back);
+  assign outward = beside(square_q, side_q);
+  assign around = state_q == StWalk && square_q == first_q && side_q == Bottom;
+  assign passes = (state_q == StFirst || state_q == StWalk) && !around;
+
+  always_comb begin
+    square_o = square_q;
+    if (state_q == StIdle) square_o = {origin_y_i, origin_x_i};
+    else if (state_q == StFind) square_o = edges[Bottom] ? square_q : straight;
+    else if (!here) square_o = outward;
+    else if (!inward) square_o = straight;
+  end
+
+  always_ff @(posedge clk_i) begin
+    square_q <= square_o;
+    case (state_q)
+      StIdle: begin
+        side_q <= Bottom;
+        if (start_i) state_q <= StFind;
+      end
+      StFind: begin
+        first_q <= square_q;
+        if (edges[Bottom]) state_q <= StFirst;
+      end
+      StFirst, StWalk: begin
+        state_q <= around ? StDrain : StWalk;
+        if (!here) side_q <= side_q + 2'd1;
+        else if (inward) side_q <= back;
+      end
+      StDrain: state_q <= StDrained;
+      default: state_q <= StIdle;
+    endcase
+    if (rst_i) state_q <= StIdle;
+  end
+
+  assign busy_o = state_q != StIdle;
+  assign done_o = state_q == StDrained;
+
+  // ----------------------------------------------------------------- the edge
+  always_ff @(posedge clk_i) begin
+    edge_valid_o <= passes && here && !rst_i;
+    edge_square_o <= square_q;
+    edge_side_o <= side_q;
+    {edge_red_o, edge_mate_o} <= word;
+  end
+
+  // ------------------------------------------------------------ the candidate
+  logic [LogSize-1:0] x, y, dx, dy, ahead_x, ahead_y;
+  logic dx_none, dx_one, dx_two, dy_none, dy_one, dy_two, together, apart;
+  assign {y, x} = edge_square_o;
+  assign dx = edge_mate_o[LogSize-1:0] - x;
+  assign dy = edge_mate_o[SquareWidth-1:LogSize] - y;
+  assign dx_none = ~|dx;
+  assign dy_none = ~|dy;
+  assign dx_one = dx == One || &dx;
+  assign dy_one = dy == One || &dy;
+  assign dx_two = dx == Two || dx == -Two;
+  assign dy_two = dy == Two || dy == -Two;
+  assign together = (dx_none && dy_none) || (dx_one && dy_none) || (dx_none && dy_one);
+  assign apart = (dx_one && dy_one) || (dx_two && dy_none) || (dx_none && dy_two);
+  assign ahead_x = x + (dx[LogSize-1] ? -One : One);
+  assign ahead_y = y + (dy[LogSize-1] ? -One : One);
+
+  // At which lines of the box, of those beside it and the next ones, the ends are.
+  logic [LogSize-1:0] column, far_column, row, far_row;
+  logic wide, high, spans;
+  assign column = x - origin_x_i;
+  assign row = y - origin_y_i;
+  assign far_column = column + dx;
+  assign far_row = row + dy;
+  assign wide = |width_i[LogSize:3] || &width_i[2:0];
+  assign high = |height_i[LogSize:3] || &height_i[2:0];
+  assign spans = (wide && (~|column[LogSize-1:1] || ~|far_column[LogSize-1:1]) &&
+                  ({1'b0, column} >= width_i || {1'b0, far_column} >= width_i)) ||
+                 (high && (~|row[LogSize-1:1] || ~|far_row[LogSize-1:1]) &&
+                  ({1'b0, row} >= height_i || {1'b0, far_row} >= height_i));
+
+  logic found_q, known_q;
+  logic [SquareWidth-1:0] found_square_q, known_square_q;
+  always_ff @(posedge clk_i) begin
+    found_q <= edge_valid_o && (together || apart || spans);
+    found_square_q <= together || spans ? edge_square_o : dx_none ? {ahead_y, x} : {y, ahead_x};
+    if (found_q) known_square_q <= found_square_q;
+    known_q <= found_q || (known_q && !start_i);
+  end
+  assign candidate_valid_o = found_q && !(known_q && known_square_q == found_square_q);
+  assign candidate_o = found_square_q;
+endmodule
+
+`default_nettype wire

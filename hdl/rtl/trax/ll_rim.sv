@@ -15,8 +15,8 @@
 //
 // Candidates: where the ends of a track enter squares beside each other, or one square, or squares at
 // opposite sides of a box of eight columns or rows or more, or one step from there, these two squares;
-// where they enter squares two steps apart, the square between them, or both of them on either way.
-// Each edge gives one at most. One that equals the one before is left out.
+// where one empty square lies between those that they enter, in a column or a row, this. One that
+// equals the one before is left out.
 //
 // Latency:    the first square is read in the cycle of start_i. An edge follows its square by two
 //             cycles, a candidate by three.
@@ -84,14 +84,17 @@ module ll_rim #(
   logic [SquareWidth-1:0] square_q, first_q;
   logic [1:0] side_q;
 
-  function automatic logic [SquareWidth-1:0] beside(input logic [SquareWidth-1:0] square, input logic [1:0] side);
-    logic [LogSize-1:0] x, y;
-    x = square[LogSize-1:0] + (side == 2'd0 ? One : side == 2'd2 ? -One : {LogSize{1'b0}});
-    y = square[SquareWidth-1:LogSize] + (side == 2'd3 ? One : side == 2'd1 ? -One : {LogSize{1'b0}});
-    return {y, x};
-  endfunction
+  // The next squares follow from registers; the words of square_q only choose.
+  logic [1:0] back, way;
+  logic [LogSize-1:0] at_x, at_y;
+  logic [SquareWidth-1:0] straight, outward;
+  assign back = side_q - 2'd1;
+  assign way = state_q == StFind ? Right : back;
+  assign {at_y, at_x} = square_q;
+  assign straight = {at_y + {{(LogSize - 1) {way == 2'd1}}, way[0]}, at_x + {{(LogSize - 1) {way == 2'd2}}, ~way[0]}};
+  assign outward = {at_y + {{(LogSize - 1) {side_q == 2'd1}}, side_q[0]},
+                    at_x + {{(LogSize - 1) {side_q == 2'd2}}, ~side_q[0]}};
 
-  // The words of square_q. The next squares follow from registers; the words only choose.
   logic [3:0] edges;
   for (genvar i = 0; i < 4; i = i + 1) begin : gen_edges
     assign edges[i] = words_i[i*WordWidth+WordWidth-1];
@@ -107,13 +110,8 @@ module ll_rim #(
   end
 
   logic here, inward, around, passes;
-  logic [1:0] back;
-  logic [SquareWidth-1:0] straight, outward;
-  assign back = side_q - 2'd1;
   assign here = edges[side_q];
   assign inward = edges[back];
-  assign straight = beside(square_q, state_q == StFind ? Right : back);
-  assign outward = beside(square_q, side_q);
   assign around = state_q == StWalk && square_q == first_q && side_q == Bottom;
   assign passes = (state_q == StFirst || state_q == StWalk) && !around;
 
@@ -160,7 +158,9 @@ module ll_rim #(
 
   // ------------------------------------------------------------ the candidate
   logic [LogSize-1:0] x, y, dx, dy, ahead_x, ahead_y;
+  logic [3:0] edges_q;
   logic dx_none, dx_one, dx_two, dy_none, dy_one, dy_two, together, apart;
+  always_ff @(posedge clk_i) edges_q <= edges;
   assign {y, x} = edge_square_o;
   assign dx = edge_mate_o[LogSize-1:0] - x;
   assign dy = edge_mate_o[SquareWidth-1:LogSize] - y;
@@ -168,10 +168,10 @@ module ll_rim #(
   assign dy_none = ~|dy;
   assign dx_one = dx == One || &dx;
   assign dy_one = dy == One || &dy;
-  assign dx_two = dx == Two || dx == -Two;
-  assign dy_two = dy == Two || dy == -Two;
+  assign dx_two = (dx == Two && !edges_q[0]) || (dx == -Two && !edges_q[2]);
+  assign dy_two = (dy == Two && !edges_q[3]) || (dy == -Two && !edges_q[1]);
   assign together = (dx_none && dy_none) || (dx_one && dy_none) || (dx_none && dy_one);
-  assign apart = (dx_one && dy_one) || (dx_two && dy_none) || (dx_none && dy_two);
+  assign apart = (dx_two && dy_none) || (dx_none && dy_two);
   assign ahead_x = x + (dx[LogSize-1] ? -One : One);
   assign ahead_y = y + (dy[LogSize-1] ? -One : One);
 

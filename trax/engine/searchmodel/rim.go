@@ -49,8 +49,8 @@ const (
 )
 
 // meetEdge values the track that enters a square at a side, and notes where it may be completed:
-// where its ends are beside each other, or at opposite sides of a long box, this square; where
-// they are two steps apart, the next one on the way.
+// where its ends are beside each other, or at opposite sides of a long box, this square; where an
+// empty square lies between them, that one.
 func (s *search) meetEdge(r *rim, at uint16, side uint8) {
 	w := s.words[at][side]
 	own := (w&redBit != 0) == s.red
@@ -60,25 +60,31 @@ func (s *search) meetEdge(r *rim, at uint16, side uint8) {
 	end := w & squareMask
 	dx, dy := signed(end-at), signed(end>>logSize-at>>logSize)
 	candidate := at
-	switch d := max(dx, -dx) + max(dy, -dy); {
-	case d <= 1 || s.spans(at, end):
-	case d == 2 && dx != 0:
-		candidate = at&^lineMask | (at+uint16(sign(dx)))&lineMask
-	case d == 2:
-		candidate = (at + uint16(sign(dy))<<logSize) & squareMask
-	default:
-		return
+	if d := max(dx, -dx) + max(dy, -dy); d > 1 && !s.spans(at, end) {
+		side, two := towards(dx, dy)
+		if !two || s.words[at][side]&edgeBit != 0 {
+			return
+		}
+		candidate, _ = neighbour(at, side)
 	}
 	if n := len(r.candidates); n == 0 || r.candidates[n-1] != candidate {
 		r.candidates = append(r.candidates, candidate)
 	}
 }
 
-func sign(n int) int {
-	if n < 0 {
-		return -1
+// towards is the side at which the square between two lies that are two columns or rows apart.
+func towards(dx, dy int) (side uint8, two bool) {
+	switch {
+	case dx == 2 && dy == 0:
+		return 0, true
+	case dx == 0 && dy == -2:
+		return 1, true
+	case dx == -2 && dy == 0:
+		return 2, true
+	case dx == 0 && dy == 2:
+		return 3, true
 	}
-	return 1
+	return 0, false
 }
 
 // minLine is the number of columns or rows that a line takes at least.

@@ -9,10 +9,11 @@ module ll_eval #(
 ) (
     input  logic                         clk_i,
     input  logic                         clear_i,
-    input  logic                         look_i,
-    input  logic                         red_i,
+    input  logic                         edge_i,
+    input  logic                         own_i,
+    input  logic        [           1:0] side_i,
     input  logic        [ 2*LogSize-1:0] square_i,
-    input  logic        [8*LogSize+15:0] words_i,
+    input  logic        [ 2*LogSize+1:0] mate_i,
     output logic signed [ValueWidth-1:0] value_o
 );
   (* anyseq *) logic [ValueWidth-1:0] value;

@@ -16,13 +16,13 @@ module ll_search_fv #(
     input logic [3:0] rsp_completed_i,
     input logic red_i,
     input logic look_valid_i,
-    input logic look_empty_i,
     input logic [2*LogSize-1:0] look_square_i,
     input logic [8*LogSize+15:0] look_words_i
 );
   localparam int Plies = 4;
 
-  logic idle, done, found, cmd_valid;
+  logic idle, done, found, cmd_valid, see;
+  logic [2*LogSize-1:0] see_square;
   logic [1:0] op, shape;
   logic [LogSize:0] col, row, none;
   assign none = 0;
@@ -57,8 +57,9 @@ module ll_search_fv #(
       .red_i(red_i),
       .origin_x_i(origin),
       .origin_y_i(origin),
+      .see_o(see),
+      .see_square_o(see_square),
       .look_valid_i(look_valid_i),
-      .look_empty_i(look_empty_i),
       .look_square_i(look_square_i),
       .look_words_i(look_words_i),
       .nodes_o(nodes)

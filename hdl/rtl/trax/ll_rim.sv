@@ -112,7 +112,7 @@ module ll_rim #(
   logic here, inward, around, passes;
   assign here = edges[side_q];
   assign inward = edges[back];
-  assign around = state_q == StWalk && square_q == first_q && side_q == Bottom;
+  assign around = state_q == StWalk && square_q == first_q;  // which has no other edge: it is above the box
   assign passes = (state_q == StFirst || state_q == StWalk) && !around;
 
   always_comb begin
@@ -195,7 +195,7 @@ module ll_rim #(
     found_q <= edge_valid_o && (together || apart || spans);
     found_square_q <= together || spans ? edge_square_o : dx_none ? {ahead_y, x} : {y, ahead_x};
     if (found_q) known_square_q <= found_square_q;
-    known_q <= found_q || (known_q && !start_i);
+    known_q <= !start_i && (found_q || known_q);
   end
   assign candidate_valid_o = found_q && !(known_q && known_square_q == found_square_q);
   assign candidate_o = found_square_q;

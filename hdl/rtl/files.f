@@ -46,8 +46,11 @@ trax/ll_movegen.sv
 trax/ll_rim.sv
 trax/ll_player.sv
 trax/ll_ram.sv
+trax/ll_rim_hash.sv
+trax/ll_rim_windows.sv
 trax/ll_search.sv
 trax/ll_search_core.sv
+trax/ll_spram.sv
 trax/ll_tile_fit.sv
 trax/ll_turn.sv
 trax/ll_undo_stack.sv

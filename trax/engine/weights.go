@@ -44,13 +44,16 @@ func (w *Weights) Len() int { return len(w.of) }
 var learnedText string
 
 // learned are the embedded weights, which are read once.
-var learned = sync.OnceValue(func() *weightTables {
+var learned = sync.OnceValue(func() *weightTables { return newWeightTables(LearnedWeights()) })
+
+// LearnedWeights returns a copy of the embedded weights.
+func LearnedWeights() *Weights {
 	w, err := ReadWeights(strings.NewReader(learnedText))
 	if err != nil {
 		panic(fmt.Sprintf("the embedded weights: %v", err))
 	}
-	return newWeightTables(w)
-})
+	return w
+}
 
 // Learned returns the evaluator of the embedded weights. Each has its own working
 // memory.

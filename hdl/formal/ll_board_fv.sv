@@ -76,6 +76,10 @@ module ll_board_fv #(
     ) dut (
         .clk_i(clk_i),
         .rst_i(reset),
+        .weights_i(1'b0),
+        .load_i(1'b0),
+        .load_address_i(17'd0),
+        .load_data_i(16'd0),
         .rx_i(rx),
         .tx_o(tx),
         .busy_o(busy)

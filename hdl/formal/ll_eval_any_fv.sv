@@ -14,7 +14,12 @@ module ll_eval #(
     input  logic        [           1:0] side_i,
     input  logic        [ 2*LogSize-1:0] square_i,
     input  logic        [ 2*LogSize+1:0] mate_i,
-    output logic signed [ValueWidth-1:0] value_o
+    input  logic                         add_i,
+    input  logic signed [           8:0] sum_i,
+    output logic signed [ValueWidth-1:0] value_o,
+    input  logic                         load_i,
+    input  logic        [           9:0] load_index_i,
+    input  logic signed [           7:0] load_weight_i
 );
   (* anyseq *) logic [ValueWidth-1:0] value;
   assign value_o = value;

@@ -15,6 +15,8 @@ module ll_eval_fv (
   (* anyconst *) logic [9:0] square;
   (* anyconst *) logic [11:0] mate;
   (* anyconst *) logic twice;
+  (* anyconst *) logic adds;
+  (* anyconst *) logic signed [8:0] sum;
 
   // The edge and its mirror image, upside down.
   logic [11:0] turned;
@@ -36,6 +38,11 @@ module ll_eval_fv (
       .side_i(side),
       .square_i(square),
       .mate_i(mate),
+      .add_i(age_q == 7 && adds),
+      .sum_i(sum),
+      .load_i(1'b0),
+      .load_index_i(10'd0),
+      .load_weight_i(8'd0),
       .value_o(value)
   );
   ll_eval mirrored (
@@ -46,6 +53,11 @@ module ll_eval_fv (
       .side_i(turned_side),
       .square_i(turned_square),
       .mate_i(turned),
+      .add_i(age_q == 8 && adds),
+      .sum_i(sum),
+      .load_i(1'b0),
+      .load_index_i(10'd0),
+      .load_weight_i(8'd0),
       .value_o(turned_value)
   );
 
@@ -71,21 +83,25 @@ module ll_eval_fv (
   ll_eval_rom table_ (
       .clk_i(clk_i),
       .index_i(place),
-      .weight_o(weight)
+      .weight_o(weight),
+      .load_i(1'b0),
+      .load_index_i(10'd0),
+      .load_weight_i(8'd0)
   );
 
-  logic signed [11:0] expected;
+  logic signed [11:0] expected, added;
   assign expected = 12'(weight);
+  assign added = adds ? 12'(sum) : 12'sd0;
   always_comb begin
-    if (age_q == 5 || age_q == 7) begin a_cleared : assert (value == 0); end
-    if (age_q == 8) begin a_first : assert (value == expected); end
-    if (age_q == 10) begin
-      a_value : assert (value == (twice ? 2 * expected : expected));
+    if (age_q == 6 || age_q == 8) begin a_cleared : assert (value == 0); end
+    if (age_q == 9) begin a_first : assert (value == expected + added); end
+    if (age_q == 11) begin
+      a_value : assert (value == (twice ? 2 * expected : expected) + added);
       a_mirror : assert (turned_value == value);
     end
-    c_two : cover (age_q == 10 && twice && value > 40);
-    c_none : cover (age_q == 10 && value == 0 && dx5 == 3);
-    c_far : cover (age_q == 10 && side == 3 && value < -3 && mate[4:0] - square[4:0] == 5'd20);
+    c_two : cover (age_q == 11 && twice && value > 40 && !adds);
+    c_none : cover (age_q == 11 && value == 0 && dx5 == 3);
+    c_far : cover (age_q == 11 && side == 3 && !adds && value < -3 && mate[4:0] - square[4:0] == 5'd20);
   end
 endmodule
 `default_nettype wire

@@ -5,7 +5,8 @@
 `default_nettype none
 
 module ll_rim #(
-    parameter int LogSize = 5
+    parameter int LogSize = 5,
+    parameter int Beyond = 0
 ) (
     input  logic                   clk_i,
     input  logic                   rst_i,
@@ -19,6 +20,9 @@ module ll_rim #(
     output logic [  2*LogSize-1:0] square_o,
     input  logic [ 8*LogSize+15:0] words_i,
     output logic                   edge_valid_o,
+    output logic                   edge_first_o,
+    output logic                   edge_again_o,
+    output logic [            1:0] edge_bend_o,
     output logic [  2*LogSize-1:0] edge_square_o,
     output logic [            1:0] edge_side_o,
     output logic                   edge_red_o,
@@ -26,9 +30,9 @@ module ll_rim #(
     output logic                   candidate_valid_o,
     output logic [  2*LogSize-1:0] candidate_o
 );
-  (* anyseq *) logic ends, valid, candidate_valid, red;
+  (* anyseq *) logic ends, valid, first, again, candidate_valid, red;
   (* anyseq *) logic [2*LogSize-1:0] square, edge_square, candidate;
-  (* anyseq *) logic [1:0] side;
+  (* anyseq *) logic [1:0] side, bend;
   (* anyseq *) logic [2*LogSize+1:0] mate;
   logic busy_q;
   always_ff @(posedge clk_i) busy_q <= !rst_i && (busy_q ? !ends : start_i);
@@ -36,6 +40,9 @@ module ll_rim #(
   assign done_o = busy_q && ends;
   assign square_o = square;
   assign edge_valid_o = valid;
+  assign edge_first_o = first;
+  assign edge_again_o = again;
+  assign edge_bend_o = bend;
   assign edge_square_o = edge_square;
   assign edge_side_o = side;
   assign edge_red_o = red;

@@ -39,6 +39,10 @@ module ll_search_fv #(
   ) dut (
       .clk_i(clk_i),
       .rst_i(rst_i),
+      .weights_i(1'b0),
+      .load_i(1'b0),
+      .load_address_i(17'd0),
+      .load_data_i(16'd0),
       .run_i(run_i),
       .idle_o(idle),
       .done_o(done),

@@ -69,6 +69,10 @@ module ll_board_tb #(
       ) board (
           .clk_i (clk_i[i]),
           .rst_i (rst_i[i]),
+          .weights_i(1'b0),
+          .load_i(1'b0),
+          .load_address_i(17'd0),
+          .load_data_i(16'd0),
           .rx_i  (rx_i[i]),
           .tx_o  (tx_o[i]),
           .busy_o(busy_o[i])

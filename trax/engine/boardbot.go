@@ -24,7 +24,11 @@ func newBoardBot(o Options) *boardBot {
 	if o.Depth == 0 && o.Nodes == 0 && o.Cycles == 0 {
 		l.Cycles = boardCycles
 	}
-	return &boardBot{searchmodel.New(), o.Clock, l}
+	model := searchmodel.New()
+	if o.Windows {
+		model = searchmodel.NewWithWindows(boardImage())
+	}
+	return &boardBot{model, o.Clock, l}
 }
 
 // Move implements [Bot]. Where the board is silent, for want of room, it plays any legal

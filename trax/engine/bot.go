@@ -40,6 +40,8 @@ type Options struct {
 	// Cycles bounds the thinking of board in the hardware's clock cycles. Without
 	// Cycles, Depth and Nodes it is 10.8 million.
 	Cycles int
+	// Windows has board value windows of the rim, as a board does that has loaded their weights.
+	Windows bool
 	// Threads is the number of threads of search; 0 means one. Only with one thread is
 	// search deterministic.
 	Threads int
@@ -78,6 +80,8 @@ func New(name string, o Options) (Bot, error) {
 	switch {
 	case o.Cycles != 0 && name != "board":
 		return nil, fmt.Errorf("bot %s counts no cycles; bot:board?cycles=12000000 does", name)
+	case o.Windows && name != "board":
+		return nil, fmt.Errorf("bot %s loads no windows; bot:board?windows=true does", name)
 	case o.Cycles < 0:
 		return nil, fmt.Errorf("bot %s: cycles %d is below 0", name, o.Cycles)
 	case o.Level != 0 && name != "level":

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"sync"
+
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine/searchmodel"
 	"github.com/loopline/loopline/trax/engine/searchmodel/rimweights"
@@ -12,6 +14,12 @@ import (
 func (w *Weights) RimImage() (*rimweights.Image, rimweights.Kept) {
 	return rimweights.Build(w.rimWindows(wide), w.rimWindows(narrow), w.rimTracks())
 }
+
+// boardImage is that of the embedded weights, which is built once.
+var boardImage = sync.OnceValue(func() *rimweights.Image {
+	m, _ := LearnedWeights().RimImage()
+	return m
+})
 
 // rimWindows returns the windows of a width, seen along the rim either way.
 func (w *Weights) rimWindows(width int) (all []rimweights.Weighted) {

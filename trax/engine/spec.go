@@ -49,6 +49,10 @@ func (b *Spec) set(key, value string) (err error) {
 		b.Options.Nodes, err = strconv.ParseInt(value, 10, 64)
 	case "cycles":
 		b.Options.Cycles, err = strconv.Atoi(value)
+	case "windows":
+		if b.Options.Windows = value == "true"; !b.Options.Windows && value != "false" {
+			return fmt.Errorf("windows %.40q is not true or false", value)
+		}
 	case "threads":
 		b.Options.Threads, err = strconv.Atoi(value)
 	case "n":
@@ -68,7 +72,7 @@ func (b *Spec) set(key, value string) (err error) {
 			return fmt.Errorf("log %.40q is not true or false", value)
 		}
 	default:
-		return fmt.Errorf("no option %.40q; there are seed, n, depth, nodes, cycles, threads, time, log, eval", key)
+		return fmt.Errorf("no option %.40q; there are seed, n, depth, nodes, cycles, windows, threads, time, log, eval", key)
 	}
 	if err != nil {
 		return fmt.Errorf("%s %.40q: want a whole number", key, value)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/engine/searchmodel/rimweights"
 )
 
 // SearcherTop is the module that searches.
@@ -24,11 +25,16 @@ type SearchDUTConfig struct {
 	Source sim.Source // has a module ll_search_core
 	Depth  int        // plies of the last iteration, 1 to 15
 	Cycles int        // after which no further node is begun
+	// Windows are the weights of windows that it loads; with nil it values tracks alone.
+	Windows *rimweights.Image
 }
 
 // params are the parameters that a core is built with.
 func (c SearchDUTConfig) params() map[string]int {
 	set := map[string]int{"Depth": c.Depth, "BudgetCycles": c.Cycles}
+	if c.Windows != nil {
+		set["Windows"] = 1
+	}
 	maps.DeleteFunc(set, func(_ string, value int) bool { return value == 0 })
 	return set
 }
@@ -51,7 +57,27 @@ func StartSearchDUT(ctx context.Context, b *sim.Builder, c SearchDUTConfig, seed
 	if err != nil {
 		return nil, err
 	}
-	return &SearchDUT{p}, nil
+	s := &SearchDUT{p}
+	if c.Windows == nil {
+		return s, nil
+	}
+	if err := s.load(c.Windows); err != nil {
+		_ = s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// loadRequest stands for the number of positions before the weights that the core loads.
+const loadRequest = 1<<32 - 1
+
+// load has the core load an image.
+func (s *SearchDUT) load(m *rimweights.Image) error {
+	request := binary.LittleEndian.AppendUint32(nil, loadRequest)
+	for _, w := range m.Words() {
+		request = binary.LittleEndian.AppendUint16(request, w)
+	}
+	return s.p.Send(request)
 }
 
 // Close ends the core.

@@ -12,6 +12,7 @@ import (
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/engine/searchmodel"
 )
 
@@ -53,6 +54,9 @@ func startPair(t *testing.T, c SearchDUTConfig, cycles int) pair {
 	s, err := StartSearchDUT(t.Context(), &sim.Builder{}, c, 1)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() })
+	if c.Windows != nil {
+		return pair{s, searchmodel.NewWithWindows(c.Windows), cycles}
+	}
 	return pair{s, searchmodel.New(), cycles}
 }
 
@@ -114,6 +118,16 @@ func TestSearcherFar(t *testing.T) {
 	t.Parallel()
 	positions, _ := searches(t)
 	requireSame(t, testSearcher(t, ourRTL(), farCycles), max(5, positions/200))
+}
+
+// TestSearcherWindows: so it is of a core that has loaded the weights of windows.
+func TestSearcherWindows(t *testing.T) {
+	t.Parallel()
+	positions, _ := searches(t)
+	image, _ := engine.LearnedWeights().RimImage()
+	requireSame(t, startPair(t, SearchDUTConfig{Source: ourRTL(), Depth: 15, Cycles: farCycles, Windows: image}, farCycles), max(5, positions/200))
+	both := startPair(t, SearchDUTConfig{Source: ourRTL(), Depth: 15, Cycles: searchCycles, Windows: image}, searchCycles)
+	requireSame(t, both, positions)
 }
 
 // requireSame has a core and its reference model search as many positions.

@@ -48,6 +48,10 @@ module ll_top_icebreaker #(
   ) u_board (
       .clk_i,
       .rst_i (rst),
+      .weights_i(1'b0),
+      .load_i(1'b0),
+      .load_address_i(17'd0),
+      .load_data_i(16'd0),
       .rx_i,
       .tx_o,
       .busy_o(busy)

@@ -20,7 +20,7 @@
 //   TeamCode       two characters, printable, no space, the first no hyphen
 //   ListDepth, BudgetCycles   see ll_chooser or ll_search
 //   Seed                      see ll_chooser; unused if Searching
-//   PlyDepth, Depth           see ll_search; used only if Searching
+//   PlyDepth, Depth, Windows  see ll_search; used only if Searching
 `default_nettype none
 
 module ll_board #(
@@ -33,15 +33,21 @@ module ll_board #(
     parameter int BudgetCycles = Searching ? ClockHz / 10 * 9 : ClockHz / 2,
     parameter logic [15:0] Seed = 16'd1,
     parameter int PlyDepth = 4,
-    parameter int Depth = 15
+    parameter int Depth = 15,
+    parameter bit Windows = 1'b0
 ) (
-    input  logic clk_i,
-    input  logic rst_i,
+    input  logic        clk_i,
+    input  logic        rst_i,
+    // weights of the search, as in ll_search; low without Windows
+    input  logic        weights_i,
+    input  logic        load_i,
+    input  logic [16:0] load_address_i,
+    input  logic [15:0] load_data_i,
     // serial line
-    input  logic rx_i,
-    output logic tx_o,
+    input  logic        rx_i,
+    output logic        tx_o,
     // it has something to do: work out a move, play one, make the core empty, send a line
-    output logic busy_o
+    output logic        busy_o
 );
   localparam int MaxLine = 16;  // characters of the longest line worth reading
 
@@ -120,7 +126,8 @@ module ll_board #(
         .ListDepth(ListDepth),
         .PlyDepth(PlyDepth),
         .Depth(Depth),
-        .BudgetCycles(BudgetCycles)
+        .BudgetCycles(BudgetCycles),
+        .Windows(Windows)
     ) core (
         .clk_i,
         .rst_i,
@@ -132,6 +139,10 @@ module ll_board #(
         .cmd_shape_i (cmd_shape),
         .rsp_valid_o (rsp_valid),
         .rsp_status_o(rsp_status),
+        .weights_i,
+        .load_i,
+        .load_address_i,
+        .load_data_i,
         .run_i       (run),
         .idle_o      (idle),
         .done_o      (done),
@@ -142,6 +153,8 @@ module ll_board #(
         .nodes_o     (unused_nodes)
     );
   end else begin : gen_choose
+    logic unused_weights;
+    assign unused_weights = ^{weights_i, load_i, load_address_i, load_data_i};
     ll_chooser_core #(
         .LogSize(LogSize),
         .ListDepth(ListDepth),

@@ -38,6 +38,10 @@ module ll_board_search #(
   ) board (
       .clk_i,
       .rst_i,
+      .weights_i(1'b0),
+      .load_i(1'b0),
+      .load_address_i(17'd0),
+      .load_data_i(16'd0),
       .rx_i,
       .tx_o,
       .busy_o

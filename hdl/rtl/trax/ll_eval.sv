@@ -9,15 +9,18 @@
 //        x   b   b        x, the other one lies in the direction that it runs on to:
 //        aaaaa   bbbbb    dx = -1 column, dy = 1 row
 //
-// Latency:    value_o includes an edge from the third clock cycle after it on.
-// Throughput: an edge in each clock cycle.
+// The weights of windows, from ll_rim_windows, are added to it.
+//
+// Latency:    value_o includes an edge from the fourth clock cycle after it on, what add_i adds from
+//             the second on.
+// Throughput: an edge and a sum of windows in each clock cycle.
 // Handshake:  edge_i presents an edge; clear_i, in the third clock cycle after it or later,
-//             clears the value.
-// Reset:      none: clear_i.
+//             clears the value. load_i changes a weight of the table; no edge may be in progress.
+// Reset:      none: clear_i. The table is that of the bitstream at first.
 //
 // Parameters
 //   LogSize      binary logarithm of the board's columns and rows, 3 to 5
-//   ValueWidth   bits of the value, 11 to 16: it saturates at 1023 and -1023
+//   ValueWidth   bits of the value, 11 to 16: it saturates at 1023 and -1023. Inside it has 16
 `default_nettype none
 
 module ll_eval #(
@@ -31,7 +34,13 @@ module ll_eval #(
     input  logic        [           1:0] side_i,     // of the square, at which the edge is
     input  logic        [ 2*LogSize-1:0] square_i,
     input  logic        [ 2*LogSize+1:0] mate_i,     // side and square at the other end
-    output logic signed [ValueWidth-1:0] value_o
+    input  logic                         add_i,
+    input  logic signed [           8:0] sum_i,
+    output logic signed [ValueWidth-1:0] value_o,
+    // a weight of the table
+    input  logic                         load_i,
+    input  logic        [           9:0] load_index_i,
+    input  logic signed [           7:0] load_weight_i
 );
   if (LogSize < 3 || LogSize > 5) begin : gen_check_size
     ll_eval_LogSize_must_be_3_to_5 u_error ();
@@ -42,7 +51,7 @@ module ll_eval #(
 
   localparam int SquareWidth = 2 * LogSize;
   localparam int MateWidth = SquareWidth + 2;
-  localparam logic signed [ValueWidth:0] Most = 1023;
+  localparam logic signed [15:0] Most = 1023;
 
   // From the square to its mate, turned so that the edge enters at side 0.
   logic [LogSize-1:0] x, y, mate_x, mate_y, dx_q, dy_q;
@@ -79,15 +88,20 @@ module ll_eval #(
   ll_eval_rom rom (
       .clk_i,
       .index_i ({~own_q, far, across_near, down_near}),
-      .weight_o(weight)
+      .weight_o(weight),
+      .load_i,
+      .load_index_i,
+      .load_weight_i
   );
 
-  logic signed [ValueWidth:0] sum;
-  assign sum = {value_o[ValueWidth-1], value_o} + {{(ValueWidth - 7) {weight[7]}}, weight};
+  localparam int SumWidth = 16;
+  logic signed [SumWidth-1:0] sum_q, tracks, windows;
+  assign tracks = weighed_q ? {{(SumWidth - 8) {weight[7]}}, weight} : {SumWidth{1'b0}};
+  assign windows = add_i ? {{(SumWidth - 9) {sum_i[8]}}, sum_i} : {SumWidth{1'b0}};
   always_ff @(posedge clk_i) begin
     weighed_q <= found_q;
-    if (weighed_q) value_o <= sum > Most ? Most[ValueWidth-1:0] : sum < -Most ? -Most[ValueWidth-1:0] : sum[ValueWidth-1:0];
-    if (clear_i) value_o <= {ValueWidth{1'b0}};
+    sum_q <= clear_i ? {SumWidth{1'b0}} : sum_q + tracks + windows;
+    value_o <= sum_q > Most ? Most[ValueWidth-1:0] : sum_q < -Most ? -Most[ValueWidth-1:0] : sum_q[ValueWidth-1:0];
   end
 endmodule
 

@@ -18,21 +18,26 @@
 // where one empty square lies between those that they enter, in a column or a row, this. One that
 // equals the one before is left out.
 //
+// Windows of Beyond + 1 edges: the walk goes on along the first Beyond edges once more, so that each edge
+// is the newest of a window. They give no candidates.
+//
 // Latency:    the first square is read in the cycle of start_i. An edge follows its square by two
 //             cycles, a candidate by three.
 // Throughput: an edge in each clock cycle, but none in one for each turn outward. A walk takes one for
 //             each edge and each turn outward, one for each square that it passes until the first
-//             edge, and 4.
+//             edge, and 4; with windows 6 instead.
 // Handshake:  start_i begins a walk; the core must be idle, with a tile on its board, and stay so until
 //             done_o, which is high for one cycle, the last in which busy_o is high.
 // Reset:      synchronous; a walk is given up.
 //
 // Parameters
 //   LogSize   binary logarithm of the board's columns and rows, 3 to 5
+//   Beyond    edges that are passed once more, 0 to 15
 `default_nettype none
 
 module ll_rim #(
-    parameter int LogSize = 5
+    parameter int LogSize = 5,
+    parameter int Beyond = 0
 ) (
     input  logic                   clk_i,
     input  logic                   rst_i,
@@ -49,6 +54,9 @@ module ll_rim #(
     input  logic [ 8*LogSize+15:0] words_i,
     // an edge
     output logic                   edge_valid_o,
+    output logic                   edge_first_o,   // it is the first of the walk
+    output logic                   edge_again_o,   // it is passed once more
+    output logic [            1:0] edge_bend_o,    // from the edge before: 0 straight, 1 outward, 2 inward
     output logic [  2*LogSize-1:0] edge_square_o,
     output logic [            1:0] edge_side_o,
     output logic                   edge_red_o,
@@ -59,6 +67,10 @@ module ll_rim #(
 );
   if (LogSize < 3 || LogSize > 5) begin : gen_check_size
     ll_rim_LogSize_must_be_3_to_5 u_error ();
+  end
+
+  if (Beyond < 0 || Beyond > 15) begin : gen_check_beyond
+    ll_rim_Beyond_must_be_0_to_15 u_error ();
   end
 
   localparam int SquareWidth = 2 * LogSize;
@@ -74,8 +86,8 @@ module ll_rim #(
     StFind,    // the first edge
     StFirst,   // passes it
     StWalk,
-    StDrain,   // what is behind the last edge comes to its end
-    StDrained
+    StAgain,   // passes the first edges once more
+    StDrain    // what is behind the last edge comes to its end
   } state_e;
 
   state_e state_q;
@@ -113,7 +125,7 @@ module ll_rim #(
   assign here = edges[side_q];
   assign inward = edges[back];
   assign around = state_q == StWalk && square_q == first_q;  // which has no other edge: it is above the box
-  assign passes = (state_q == StFirst || state_q == StWalk) && !around;
+  assign passes = here && (state_q == StFirst || state_q == StAgain || (state_q == StWalk && (!around || Beyond != 0)));
 
   always_comb begin
     square_o = square_q;
@@ -123,6 +135,9 @@ module ll_rim #(
     else if (!inward) square_o = straight;
   end
 
+  localparam int Drain = Beyond == 0 ? 3 : 6;  // clock cycles
+  logic [3:0] left_q;  // edges to pass once more, then clock cycles
+  logic [1:0] bend_q;
   always_ff @(posedge clk_i) begin
     square_q <= square_o;
     case (state_q)
@@ -134,23 +149,40 @@ module ll_rim #(
         first_q <= square_q;
         if (edges[Bottom]) state_q <= StFirst;
       end
-      StFirst, StWalk: begin
-        state_q <= around ? StDrain : StWalk;
+      StDrain: begin
+        left_q <= left_q - 4'd1;
+        if (left_q == 4'd1) state_q <= StIdle;
+      end
+      default: begin
+        bend_q <= !here ? 2'd1 : inward ? 2'd2 : 2'd0;
         if (!here) side_q <= side_q + 2'd1;
         else if (inward) side_q <= back;
+        if (state_q == StFirst) state_q <= StWalk;
+        if (around) begin
+          state_q <= Beyond > 1 ? StAgain : StDrain;
+          left_q <= Beyond > 1 ? 4'(Beyond - 1) : Drain[3:0];
+        end
+        if (state_q == StAgain && here) begin
+          left_q <= left_q - 4'd1;
+          if (left_q == 4'd1) begin
+            state_q <= StDrain;
+            left_q <= Drain[3:0];
+          end
+        end
       end
-      StDrain: state_q <= StDrained;
-      default: state_q <= StIdle;
     endcase
     if (rst_i) state_q <= StIdle;
   end
 
   assign busy_o = state_q != StIdle;
-  assign done_o = state_q == StDrained;
+  assign done_o = state_q == StDrain && left_q == 4'd1;
 
   // ----------------------------------------------------------------- the edge
   always_ff @(posedge clk_i) begin
-    edge_valid_o <= passes && here && !rst_i;
+    edge_valid_o <= passes && !rst_i;
+    edge_first_o <= state_q == StFirst;
+    edge_again_o <= state_q == StAgain || around;
+    edge_bend_o <= bend_q;
     edge_square_o <= square_q;
     edge_side_o <= side_q;
     {edge_red_o, edge_mate_o} <= word;
@@ -192,7 +224,7 @@ module ll_rim #(
   logic found_q, known_q;
   logic [SquareWidth-1:0] found_square_q, known_square_q;
   always_ff @(posedge clk_i) begin
-    found_q <= edge_valid_o && (together || apart || spans);
+    found_q <= edge_valid_o && !edge_again_o && (together || apart || spans);
     found_square_q <= together || spans ? edge_square_o : dx_none ? {ahead_y, x} : {y, ahead_x};
     if (found_q) known_square_q <= found_square_q;
     known_q <= !start_i && (found_q || known_q);

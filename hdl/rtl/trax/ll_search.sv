@@ -58,6 +58,8 @@
 //   PlyDepth       binary logarithm of the number of plies, 2 to 4
 //   Depth          plies of the last iteration, 1 to 15
 //   BudgetCycles   clock cycles after which no further node is begun, 1 to 2^31 - 1
+//   Windows        1 to value windows of the rim, too, see ll_rim_windows, once weights_i is high: their
+//                  weights, and those of tracks that were learned with them, come by load_i
 `default_nettype none
 
 module ll_search #(
@@ -65,10 +67,16 @@ module ll_search #(
     parameter int ListDepth = 10,
     parameter int PlyDepth = 4,
     parameter int Depth = 15,
-    parameter int BudgetCycles = 10_000_000
+    parameter int BudgetCycles = 10_000_000,
+    parameter bit Windows = 1'b0
 ) (
     input  logic                  clk_i,
     input  logic                  rst_i,
+    // weights: of a window at address 0 to 65,535, of a track from there on; not while it runs
+    input  logic                  weights_i,
+    input  logic                  load_i,
+    input  logic [          16:0] load_address_i,
+    input  logic [          15:0] load_data_i,
     // work
     input  logic                  run_i,
     output logic                  idle_o,
@@ -261,12 +269,13 @@ module ll_search #(
   end
 
   // ------------------------------------------------------------------ the rim
-  logic rim_busy, rim_done, rim_edge, rim_red, candidate_valid, notes;
-  logic [1:0] rim_side;
+  logic rim_busy, rim_done, rim_edge, rim_first, rim_again, rim_red, candidate_valid, notes;
+  logic [1:0] rim_side, rim_bend;
   logic [SquareWidth-1:0] rim_square, candidate;
   logic [SquareWidth+1:0] rim_mate;
   ll_rim #(
-      .LogSize(LogSize)
+      .LogSize(LogSize),
+      .Beyond(Windows ? 9 : 0)
   ) rim (
       .clk_i,
       .rst_i(rst_i | state_q == StStop),
@@ -280,6 +289,9 @@ module ll_search #(
       .square_o(see_square_o),
       .words_i(look_words_i),
       .edge_valid_o(rim_edge),
+      .edge_first_o(rim_first),
+      .edge_again_o(rim_again),
+      .edge_bend_o(rim_bend),
       .edge_square_o(rim_square),
       .edge_side_o(rim_side),
       .edge_red_o(rim_red),
@@ -405,6 +417,33 @@ module ll_search #(
   assign first = kept || (ply_q != 0 && (listed == other_q || (check_q && near)));
 
   // ------------------------------------------------------------------- static eval
+  logic adds;
+  logic signed [8:0] windows_sum;
+  if (Windows) begin : gen_windows
+    ll_rim_windows #(
+        .LogSize(LogSize)
+    ) windows (
+        .clk_i,
+        .enable_i(weights_i),
+        .valid_i (rim_edge),
+        .first_i (rim_first),
+        .other_i (rim_red ^ red_q),
+        .bend_i  (rim_bend),
+        .edge_i  ({rim_side, rim_square}),
+        .mate_i  (rim_mate),
+        .valid_o (adds),
+        .sum_o   (windows_sum),
+        .load_i  (load_i && !load_address_i[16]),
+        .load_address_i(load_address_i[15:0]),
+        .load_data_i
+    );
+  end else begin : gen_tracks
+    logic unused_windows;
+    assign unused_windows = ^{weights_i, load_address_i, load_data_i, rim_first, rim_bend};
+    assign adds = 1'b0;
+    assign windows_sum = 9'sd0;
+  end
+
   logic signed [ValueWidth-1:0] eval;
   ll_eval #(
       .LogSize(LogSize),
@@ -412,11 +451,16 @@ module ll_search #(
   ) u_eval (
       .clk_i,
       .clear_i (state_q == StWalk),
-      .edge_i  (rim_edge),
+      .edge_i  (rim_edge && !rim_again),
       .own_i   (rim_red ~^ red_q),
       .side_i  (rim_side),
       .square_i(rim_square),
       .mate_i  (rim_mate),
+      .add_i   (adds),
+      .sum_i   (windows_sum),
+      .load_i  (load_i && load_address_i[16]),
+      .load_index_i(load_address_i[9:0]),
+      .load_weight_i(load_data_i[7:0]),
       .value_o (eval)
   );
 

@@ -18,7 +18,8 @@ module ll_search_core #(
     parameter int ListDepth = 10,
     parameter int PlyDepth = 4,
     parameter int Depth = 15,
-    parameter int BudgetCycles = 10_000_000
+    parameter int BudgetCycles = 10_000_000,
+    parameter bit Windows = 1'b0
 ) (
     input  logic             clk_i,
     input  logic             rst_i,
@@ -32,6 +33,11 @@ module ll_search_core #(
     // answer
     output logic             rsp_valid_o,
     output logic [3:0]       rsp_status_o,
+    // weights, as in ll_search
+    input  logic             weights_i,
+    input  logic             load_i,
+    input  logic [16:0]      load_address_i,
+    input  logic [15:0]      load_data_i,
     // search
     input  logic             run_i,
     output logic             idle_o,
@@ -61,10 +67,15 @@ module ll_search_core #(
       .ListDepth(ListDepth),
       .PlyDepth(PlyDepth),
       .Depth(Depth),
-      .BudgetCycles(BudgetCycles)
+      .BudgetCycles(BudgetCycles),
+      .Windows(Windows)
   ) search (
       .clk_i,
       .rst_i,
+      .weights_i,
+      .load_i,
+      .load_address_i,
+      .load_data_i,
       .run_i,
       .idle_o,
       .done_o,

@@ -1,6 +1,9 @@
 package searchmodel
 
-import "github.com/loopline/loopline/trax"
+import (
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/engine/searchmodel/rimweights"
+)
 
 // MaxSize is the largest width and height of a position.
 const MaxSize = maxSize
@@ -22,6 +25,12 @@ type Model struct {
 // New returns a board with the weights of the RTL. It has no game: each question
 // is of a position.
 func New() *Model { return &Model{s: search{weights: loadWeights()}} }
+
+// NewWithWindows returns a board that has loaded an image: it values windows of the rim, too.
+func NewWithWindows(m *rimweights.Image) *Model {
+	weights := Weights(*m.Tracks())
+	return &Model{s: search{weights: &weights, windows: m}}
+}
 
 // Result is the outcome of one search.
 type Result struct {

@@ -1,44 +1,85 @@
 package searchmodel
 
+import "github.com/loopline/loopline/trax/engine/searchmodel/rimweights"
+
 // rim is what a walk along the rim of the tiles finds, as ll_rim does: the outer border, edge
 // by edge, counterclockwise from the bottom of the leftmost square of the top line that has a
 // tile below it.
 type rim struct {
 	value      int      // the static evaluation for the side to move
 	candidates []uint16 // the squares where a turn may complete a track, in the order found
-	cycles     int      // from the one after the start to the last
+	walk       rimweights.Walk
+	cycles     int // from the one after the start to the last
 }
 
-// drainCycles are those of ll_rim and ll_eval behind the last square.
-const drainCycles = 2
+// The clock cycles of ll_rim and ll_eval behind the last edge, and those with windows.
+const (
+	drainCycles        = 4
+	windowsDrainCycles = 6
+)
 
-// walkRim walks along the rim of a board with tiles.
+// walkRim walks along the rim of a board with tiles; with windows, on along the edges from which
+// the first ones have their windows.
 func (s *search) walkRim(r *rim) {
-	*r = rim{candidates: r.candidates[:0], cycles: 1}
+	*r = rim{candidates: r.candidates[:0], walk: r.walk, cycles: 1}
 	at := s.square(0, 0)
 	for s.words[at][bottomSide]&edgeBit == 0 {
 		at, _ = neighbour(at, rightSide)
 		r.cycles++
 	}
-	start, side := at, uint8(bottomSide)
-	for {
+	start, side, bend := at, uint8(bottomSide), uint8(0)
+	r.walk.First()
+	for again := 0; ; {
 		r.cycles++
-		s.meetEdge(r, at, side)
+		if again == 0 {
+			s.meetEdge(r, at, side)
+		}
+		if s.windows != nil {
+			s.passWindow(r, at, side, bend)
+		}
+		if again > 0 {
+			if again++; again == rimweights.Wide {
+				break
+			}
+		}
 		back := (side - 1) & 3
 		switch next, _ := neighbour(at, back); {
-		case s.words[at][back]&edgeBit != 0: // inward
-			side = back
-		case s.words[next][side]&edgeBit != 0: // straight on
-			at = next
-		default: // outward, around the corner of the tile
+		case s.words[at][back]&edgeBit != 0:
+			side, bend = back, inward
+		case s.words[next][side]&edgeBit != 0:
+			at, bend = next, straight
+		default:
 			r.cycles++
 			at, _ = neighbour(next, side)
-			side = (side + 1) & 3
+			side, bend = (side+1)&3, outward
 		}
-		if at == start && side == bottomSide {
-			r.cycles += 1 + drainCycles
-			return
+		if at == start && side == bottomSide && again == 0 {
+			if again++; s.windows == nil {
+				break
+			}
 		}
+	}
+	if r.cycles += drainCycles; s.windows != nil {
+		r.cycles += windowsDrainCycles - drainCycles
+	}
+	r.value = max(-maxValue, min(maxValue, int(int16(r.value))))
+}
+
+// The bends of the rim, counterclockwise.
+const (
+	straight = iota
+	outward  // around the corner of a tile
+	inward   // along a tile that the same square borders
+)
+
+// passWindow adds the weights of the windows that end with an edge.
+func (s *search) passWindow(r *rim, at uint16, side, bend uint8) {
+	w := s.words[at][side]
+	window, whole := r.walk.Pass(rimweights.Edge{
+		Other: (w&redBit != 0) != s.red, Bend: bend, At: uint16(side)<<squareBits | at, Mate: w & mateMask,
+	})
+	if whole {
+		r.value += s.windows.Lookup(window)
 	}
 }
 
@@ -55,7 +96,6 @@ func (s *search) meetEdge(r *rim, at uint16, side uint8) {
 	w := s.words[at][side]
 	own := (w&redBit != 0) == s.red
 	r.value += int(s.weights[trackFrom(at, side, w&mateMask, own).Index()])
-	r.value = max(-maxValue, min(maxValue, r.value))
 
 	end := w & squareMask
 	dx, dy := signed(end-at), signed(end>>logSize-at>>logSize)

@@ -1,5 +1,7 @@
 package searchmodel
 
+import "github.com/loopline/loopline/trax/engine/searchmodel/rimweights"
+
 // The values of positions, for the side to move.
 const (
 	winValue = 2047 // less the plies to the win
@@ -22,6 +24,7 @@ var noTile = tile{shape: 3}
 type search struct {
 	turnModel
 	weights *Weights
+	windows *rimweights.Image // nil: tracks alone are valued
 	limits  Limits
 	now     int // clock cycle
 	free    int // clock cycle from which on the core takes a command

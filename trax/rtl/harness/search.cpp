@@ -1,7 +1,8 @@
 // Has a core that searches, ll_search_core, choose moves. A request is a number
 // of positions, {moves(2) {col(1) row(1) shape(1)}...}...; the answer for each is
 // found(1) col(1) row(1) shape(1) nodes(4) cycles(4), the cycles from the one in
-// which it is asked until it is done. trax/rtl/searcher.go has the other side.
+// which it is asked until it is done. The number kLoad is followed by the weights that
+// the core loads, 16 bits each. trax/rtl/searchdut.go has the other side.
 
 #include <vector>
 
@@ -10,6 +11,7 @@
 namespace {
 
 constexpr unsigned kNew = 0, kPlay = 1;
+constexpr uint32_t kLoad = 0xffffffff, kWeights = 4 * 16384 + 1024;
 constexpr uint64_t kPatience = 1u << 20;  // cycles for a command
 
 class Searcher {
@@ -24,6 +26,10 @@ class Searcher {
   void serve() {
     uint32_t n;
     while (loopline::read_all(&n, 4)) {
+      if (n == kLoad) {
+        if (!load()) return;
+        continue;
+      }
       loopline::Block out;
       for (uint32_t i = 0; i < n; i++) {
         loopline::alive();
@@ -40,6 +46,22 @@ class Searcher {
   }
 
  private:
+  bool load() {
+    Vdut* d = m_.dut;
+    std::vector<uint16_t> words(kWeights);
+    if (!loopline::read_all(words.data(), 2 * words.size())) return false;
+    for (uint32_t i = 0; i < kWeights; i++) {
+      d->load_address_i = i;
+      d->load_data_i = words[i];
+      for (const bool load : {true, false}) {
+        d->load_i = load;
+        step();
+      }
+    }
+    d->weights_i = 1;
+    return true;
+  }
+
   void command(unsigned op, unsigned col, unsigned row, unsigned shape) {
     Vdut* d = m_.dut;
     d->cmd_op_i = op;

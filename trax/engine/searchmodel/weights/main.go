@@ -137,25 +137,32 @@ const before = `// SPDX-License-Identifier: Apache-2.0
 //
 // Latency:    a weight follows its index by one clock cycle.
 // Throughput: a weight in every cycle.
-// Handshake and reset: none.
+// Handshake:  load_i writes load_weight_i to load_index_i. A read of it in that cycle is undefined.
+// Reset:      none; the weights below are those of the bitstream.
 ` + "`" + `default_nettype none
 
 module ll_eval_rom (
     input  logic              clk_i,
     input  logic        [9:0] index_i,
-    output logic signed [7:0] weight_o
+    output logic signed [7:0] weight_o,
+    input  logic              load_i,
+    input  logic        [9:0] load_index_i,
+    input  logic signed [7:0] load_weight_i
 );
   localparam logic [8191:0] Weights = {
 `
 
 const behind = `  };
 
-  logic [7:0] words[0:1023];
+  (* no_rw_check *) logic [7:0] words[0:1023];
   initial begin
     for (int i = 0; i < 1024; i = i + 1) words[i] = Weights[8*i+:8];
   end
 
-  always_ff @(posedge clk_i) weight_o <= words[index_i];
+  always_ff @(posedge clk_i) begin
+    weight_o <= words[index_i];
+    if (load_i) words[load_index_i] <= load_weight_i;
+  end
 endmodule
 
 ` + "`" + `default_nettype wire

@@ -5,7 +5,9 @@
 // no other. Any edge, chosen before, stands for all.
 `default_nettype none
 
-module ll_rim_fv (
+module ll_rim_fv #(
+    parameter int Beyond = 0
+) (
     input logic clk_i,
     input logic rst_i
 );
@@ -65,16 +67,17 @@ module ll_rim_fv (
     assign words[10*i+:10] = {edges[i], seen_q == at && side == i ? {red, mate} : any[10*i+:9]};
   end
 
-  logic start, busy, done, edge_valid, edge_red, candidate_valid;
+  logic start, busy, done, edge_valid, first, again, edge_red, candidate_valid;
   logic [5:0] edge_square, candidate;
-  logic [1:0] edge_side;
+  logic [1:0] edge_side, bend;
   logic [7:0] edge_mate;
-  logic [4:0] age_q = 0;
-  always_ff @(posedge clk_i) if (age_q != 31) age_q <= age_q + 1;
+  logic [5:0] age_q = 0;
+  always_ff @(posedge clk_i) if (age_q != 63) age_q <= age_q + 1;
   always_comb assume (rst_i == (age_q == 0));
   assign start = age_q == 1;
   ll_rim #(
-      .LogSize(LogSize)
+      .LogSize(LogSize),
+      .Beyond(Beyond)
   ) dut (
       .clk_i(clk_i),
       .rst_i(rst_i),
@@ -88,6 +91,9 @@ module ll_rim_fv (
       .square_o(square),
       .words_i(words),
       .edge_valid_o(edge_valid),
+      .edge_first_o(first),
+      .edge_again_o(again),
+      .edge_bend_o(bend),
       .edge_square_o(edge_square),
       .edge_side_o(edge_side),
       .edge_red_o(edge_red),
@@ -97,14 +103,28 @@ module ll_rim_fv (
   );
 
   // ---- how often the watched edge has passed, and all edges
-  logic watched, met_q, other_q, ended_q;
-  logic [3:0] passed_q;
-  assign watched = edge_valid && edge_square == at && edge_side == side;
+  logic shown, watched, met_q, other_q, ended_q;
+  logic [3:0] passed_q, place_q, again_q;  // edges, the watched one's place, edges passed once more
+  assign shown = edge_valid && edge_square == at && edge_side == side;
+  assign watched = shown && !again;
   always_ff @(posedge clk_i) begin
     met_q <= !rst_i && (met_q || watched);
-    passed_q <= rst_i ? 4'd0 : passed_q + 4'(edge_valid);
+    if (watched) place_q <= passed_q;
+    passed_q <= rst_i ? 4'd0 : passed_q + 4'(edge_valid && !again);
+    again_q <= rst_i ? 4'd0 : again_q + 4'(edge_valid && again);
     ended_q <= !rst_i && (ended_q || done);
   end
+
+  // ---- its bend, by what lies behind the edge: the walk came from where the next tile clockwise is
+  logic [1:0] before;
+  logic [2:0] step_x, step_y;
+  assign before = side + 2'd1;
+  assign step_x = at_x + (before == 0 ? 3'd1 : before == 2 ? 3'd7 : 3'd0);
+  assign step_y = at_y + (before == 3 ? 3'd1 : before == 1 ? 3'd7 : 3'd0);
+  logic inward, straight;
+  assign inward = around[before];
+  assign straight = tile_at(step_x + (side == 0 ? 3'd1 : side == 2 ? 3'd7 : 3'd0),
+                            step_y + (side == 3 ? 3'd1 : side == 1 ? 3'd7 : 3'd0));
 
   // ---- its candidate
   logic [2:0] dx, dy, far_x, far_y;
@@ -136,15 +156,27 @@ module ll_rim_fv (
     given_q <= done;
   end
 
+  if (Beyond != 0) begin : gen_again
+    always_comb begin
+      if (!rst_i && age_q != 0 && shown && again) begin
+        a_again : assert (met_q && place_q == again_q % passed_q && edge_red == red && edge_mate == mate);
+        a_bend_again : assert (bend == (inward ? 2'd2 : straight ? 2'd0 : 2'd1));
+      end
+    end
+  end
+
   always_comb begin
     if (!rst_i && age_q != 0) begin
       if (watched) begin
         a_once : assert (!met_q);
         a_word : assert (edge_red == red && edge_mate == mate);
+        a_first : assert (first == (passed_q == 0));
+        a_bend : assert (first || bend == (inward ? 2'd2 : straight ? 2'd0 : 2'd1));
       end
       if (done) begin
         a_met : assert (met_q);
         a_all : assert (passed_q == 4'd4 * count[3:0] - 4'd2 * links);
+        a_beyond : assert (again_q == Beyond);
         a_busy : assert (busy);
       end
       if (given_q) begin a_free : assert (!busy); end
@@ -152,7 +184,7 @@ module ll_rim_fv (
         a_candidate : assert (candidate_valid ? candidate == expected : kept_q && kept_square_q == expected);
       end
       if (other_q) begin a_none : assert (!candidate_valid); end
-      if (age_q == 30) begin a_ends : assert (ended_q); end
+      if (age_q == 30 + 2 * Beyond) begin a_ends : assert (ended_q); end
     end
     c_three : cover (done && count == 3 && tiles[4]);
     c_between : cover (due_q && candidate_valid && across && !close && !spans);

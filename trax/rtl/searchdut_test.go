@@ -214,9 +214,14 @@ var searchMutants = [][3]string{
 	{"ll_search.sv", "(check_q && near)", "near"},
 	{"ll_search.sv", "(ply_q != 0 && (listed", "((listed"},
 	{"ll_search.sv", "stack_wdata[MoveWidth-1:0] = killer_q;", "stack_wdata[MoveWidth-1:0] = listed;"},
-	{"ll_search.sv", "value_q <= empty ? -win : eval;", "value_q <= empty ? -win : -eval;"},
-	{"ll_eval.sv", "own_q <= is_red_q ~^ red_i;", "own_q <= 1'b1;"},
-	{"ll_eval.sv", "if (clear_i) value_o", "if (clear_i && red_i) value_o"},
+	{"ll_search.sv", "value_q <= eval;", "value_q <= -eval;"},
+	{"ll_search.sv", "assign leaf = (!check_q &&", "assign leaf = ("},
+	{"ll_search.sv", "assign notes = state_q == StRim && candidate_valid", "assign notes = state_q == StRim && candidate_valid && !candidate[0]"},
+	{"ll_rim.sv", "(dy == -Two && !edges_q[1])", "1'b0"},
+	{"ll_rim.sv", "(high && ", "(1'b0 && "},
+	{"ll_rim.sv", "edge_side_o <= side_q;", "edge_side_o <= 2'd0;"},
+	{"ll_eval.sv", "own_q <= own_i;", "own_q <= 1'b1;"},
+	{"ll_eval.sv", "sum_q <= clear_i ?", "sum_q <= clear_i && sum_q[0] ?"},
 }
 
 // TestSearcherFindsMutants: in lock-step with the reference model bugs of the search are seen.

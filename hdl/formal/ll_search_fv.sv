@@ -16,6 +16,7 @@ module ll_search_fv #(
     input logic [3:0] rsp_completed_i,
     input logic red_i,
     input logic look_valid_i,
+    input logic look_empty_i,
     input logic [2*LogSize-1:0] look_square_i,
     input logic [8*LogSize+15:0] look_words_i
 );
@@ -64,6 +65,7 @@ module ll_search_fv #(
       .see_o(see),
       .see_square_o(see_square),
       .look_valid_i(look_valid_i),
+      .look_empty_i(look_empty_i),
       .look_square_i(look_square_i),
       .look_words_i(look_words_i),
       .nodes_o(nodes)

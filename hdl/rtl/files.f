@@ -43,6 +43,7 @@ trax/ll_line_decode.sv
 trax/ll_move_decode.sv
 trax/ll_move_encode.sv
 trax/ll_movegen.sv
+trax/ll_pseudolegal.sv
 trax/ll_rim.sv
 trax/ll_player.sv
 trax/ll_ram.sv

@@ -69,7 +69,7 @@ module ll_core #(
   logic gen_busy, gen_done, gen_over;
 
   // What is for searches.
-  logic unused_look_valid;
+  logic unused_look_valid, unused_look_empty;
   logic [2*LogSize-1:0] unused_look_square;
   logic [8*LogSize+15:0] unused_look_words;
 
@@ -111,6 +111,7 @@ module ll_core #(
       .see_i(1'b0),
       .see_square_i({(2 * LogSize) {1'b0}}),
       .look_valid_o(unused_look_valid),
+      .look_empty_o(unused_look_empty),
       .look_square_o(unused_look_square),
       .look_words_o(unused_look_words)
   );

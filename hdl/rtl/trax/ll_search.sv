@@ -26,8 +26,8 @@
 //      node's value. Reverse futility pruning: so it is with one or two plies left, if it is above
 //      beta by 64 for each. Check extension: in check the search goes on, up to the last ply,
 //      2^PlyDepth - 1.
-//   4. Move generation. Every legal tile is tried. One that wins ends the node here, too; one that
-//      completes only the other colour loses at once and is no move. All others go to the list.
+//   4. Move generation. The list gets the pseudo-legal moves, all tiles that fit. At the root, where
+//      there was no walk, every tile is tried, and the list gets those that neither win nor lose.
 //   5. Each move of the list: PLAY, the child node, UNDO. The list is searched in two passes. The
 //      first has the two killer moves of this ply and, in check, the moves at most a square from
 //      the check's, in the order of the list; at the root it has only the best move of the last
@@ -100,6 +100,7 @@ module ll_search #(
     output logic                  see_o,
     output logic [ 2*LogSize-1:0] see_square_o,
     input  logic                  look_valid_i,
+    input  logic                  look_empty_i,
     input  logic [ 2*LogSize-1:0] look_square_i,
     input  logic [8*LogSize+15:0] look_words_i,
     // how much work it was
@@ -143,13 +144,14 @@ module ll_search #(
     StCheck,     // a candidate of the list is read; behind the last: is the node a leaf?
     StTry,       // waits for the core, and starts ll_movegen on the candidate
     StTries,     // its moves
-    StGenerate,  // waits for the core, and starts ll_movegen
+    StGenerate,  // waits for the core, and starts ll_pseudolegal, or at the root ll_movegen
     StList,      // its moves
     StJudge,     // is there one?
     StLoad,      // what the stack has of this ply
     StNext,      // a move of the list is read
     StPick,      // and is it its turn?
     StPlay,      // PLAY it; the node is saved
+    StTakeBack,  // UNDO of a move that has completed a track
     StDescend,   // to the node below
     StLeave,     // the node has its value
     StUndo,      // UNDO; the node above is loaded
@@ -183,6 +185,8 @@ module ll_search #(
   logic signed [ValueWidth-1:0] alpha_q, beta_q, value_q;
   logic [ListDepth-1:0] base_q, next_q, end_q;  // its moves in the list
   logic check_q, second_q;  // the second pass over the list
+  logic searched_q;  // a move of the list has been
+  logic won_q;  // the move that is taken back
   logic red_q;  // is to move
   logic abort_q, timeout;
   logic [MoveWidth-1:0] killer_q, other_q;
@@ -197,7 +201,8 @@ module ll_search #(
   // ----------------------------------------------------------- moves of the core
   logic sent_q, asks;
   logic undone_q;  // UNDO has been answered
-  assign asks = state_q == StProbe || state_q == StPlay || (state_q == StUndo && !undone_q) || state_q == StFinal;
+  assign asks = state_q == StProbe || state_q == StPlay || state_q == StTakeBack || (state_q == StUndo && !undone_q) ||
+                state_q == StFinal;
 
   logic gen_start, gen_only, gen_busy, gen_done, gen_valid, try_valid, stop;
   logic [LogSize:0] gen_col, gen_row, col_q, row_q;
@@ -235,7 +240,7 @@ module ll_search #(
 
   assign cmd_valid_o = gen_busy ? try_valid && !stop : asks && !sent_q;
   assign cmd_op_o = gen_busy || state_q == StProbe ? 2'(ll_trax_pkg::OpTry) :
-                    state_q == StUndo ? 2'(ll_trax_pkg::OpUndo) : 2'(ll_trax_pkg::OpPlay);
+                    state_q == StUndo || state_q == StTakeBack ? 2'(ll_trax_pkg::OpUndo) : 2'(ll_trax_pkg::OpPlay);
   assign col_o = gen_busy ? gen_col : col_q;
   assign row_o = gen_busy ? gen_row : row_q;
   assign shape_o = gen_busy ? gen_shape : shape_q;
@@ -259,13 +264,14 @@ module ll_search #(
   assign streamed = {gen_shape, square_q};
   assign wins = gen_valid && gen_status == ll_trax_pkg::Ok && ours;
   assign loses = gen_valid && gen_status == ll_trax_pkg::Ok && !ours && theirs;
-  assign lists = state_q == StList && gen_valid && gen_status == ll_trax_pkg::Ok && !ours && !theirs && !(&end_q);
+  assign lists = state_q == StList && !(&end_q) &&
+                 (fit_valid || (gen_valid && gen_status == ll_trax_pkg::Ok && !ours && !theirs));
   assign stop = wins || state_q == StStop;
   assign gen_only = state_q == StTry;
-  assign gen_start = (state_q == StGenerate || gen_only) && cmd_ready_i;
+  assign gen_start = ((state_q == StGenerate && ply_q == 0) || gen_only) && cmd_ready_i;
   always_ff @(posedge clk_i) begin
     if (look_valid_i) square_q <= look_square_i;
-    if (state_q == StEnter) red_q <= red_i;
+    if (state_q == StEnter || state_q == StPick) red_q <= red_i;
   end
 
   // ------------------------------------------------------------------ the rim
@@ -286,7 +292,7 @@ module ll_search #(
       .height_i,
       .origin_x_i,
       .origin_y_i,
-      .square_o(see_square_o),
+      .square_o(walked),
       .words_i(look_words_i),
       .edge_valid_o(rim_edge),
       .edge_first_o(rim_first),
@@ -299,11 +305,45 @@ module ll_search #(
       .candidate_valid_o(candidate_valid),
       .candidate_o(candidate)
   );
-  assign see_o = state_q == StWalk || rim_busy;
+  // ------------------------------------------------------- the pseudo-legal moves
+  logic fit_start, fit_busy, fit_done, fit_valid;
+  logic [1:0] fit_shape;
+  logic [SquareWidth-1:0] walked, scanned, fit_square;
+  logic [3:0] edges, colours;
+  for (genvar i = 0; i < 4; i = i + 1) begin : gen_edges
+    localparam int Edge = (i + 1) * (SquareWidth + 4) - 1;
+    assign edges[i] = look_words_i[Edge];
+    assign colours[i] = look_words_i[Edge-1];
+  end
+  assign fit_start = state_q == StGenerate && ply_q != 0 && cmd_ready_i;
+  ll_pseudolegal #(
+      .LogSize(LogSize)
+  ) pseudolegal (
+      .clk_i,
+      .rst_i(rst_i | state_q == StStop),
+      .start_i(fit_start),
+      .busy_o(fit_busy),
+      .done_o(fit_done),
+      .width_i,
+      .height_i,
+      .origin_x_i,
+      .origin_y_i,
+      .square_o(scanned),
+      .empty_i(look_empty_i),
+      .edges_i(edges),
+      .colours_i(colours),
+      .move_valid_o(fit_valid),
+      .move_square_o(fit_square),
+      .move_shape_o(fit_shape)
+  );
+  assign see_o = state_q == StWalk || rim_busy || fit_start || fit_busy;
+  assign see_square_o = fit_start || fit_busy ? scanned : walked;
   assign notes = state_q == StRim && candidate_valid && !(&end_q);
 
   // ------------------------------- the list; of a node without one, its candidates
   logic [MoveWidth-1:0] listed;
+  logic [ListDepth-1:0] following;
+  assign following = next_q + 1'b1;
   ll_ram #(
       .Width(MoveWidth),
       .Depth(ListDepth)
@@ -311,8 +351,8 @@ module ll_search #(
       .clk_i,
       .write_i(lists | notes),
       .waddr_i(end_q),
-      .wdata_i(notes ? {2'd0, candidate} : streamed),
-      .raddr_i(next_q),
+      .wdata_i(notes ? {2'd0, candidate} : fit_busy ? {fit_shape, fit_square} : streamed),
+      .raddr_i(state_q == StPick ? following : next_q),
       .rdata_o(listed)
   );
 
@@ -364,6 +404,11 @@ module ll_search #(
           FieldBase: stack_wdata[ListDepth-1:0] = base_q;
           default: stack_wdata[DepthWidth+1:0] = {check_q, second_q, depth_q};
         endcase
+      end
+      StTakeBack: begin
+        stack_write = 1'b1;
+        stack_waddr = {won_q ? ply_q : below, FieldWinner};
+        stack_wdata[MoveWidth-1:0] = listed;
       end
       StWeigh: begin
         stack_write = better && (cut || ply_q == 0) && !kept;
@@ -559,13 +604,14 @@ module ll_search #(
 
       StList: begin
         if (lists) end_q <= end_q + 1'b1;
-        if (gen_done) state_q <= StJudge;
+        if (gen_done || fit_done) state_q <= StJudge;
       end
 
       StJudge: begin
         value_q <= -win;
         next_q <= base_q;
         second_q <= 1'b0;
+        searched_q <= 1'b0;
         count_q <= {1'b0, FieldKiller};
         if (ply_q == 0 && empty) found_q <= check_q;
         if (!check_q) depth_q <= depth_q - 4'd1;
@@ -575,7 +621,7 @@ module ll_search #(
       StLoad: if (loaded) state_q <= StNext;
 
       StNext: begin
-        value_q <= alpha_q;
+        value_q <= searched_q ? alpha_q : -win;
         if (next_q != end_q) begin
           state_q <= StPick;
         end else begin
@@ -594,14 +640,30 @@ module ll_search #(
         if (first != second_q) begin
           state_q <= StPlay;
         end else begin
-          next_q <= next_q + 1'b1;
-          state_q <= StNext;
+          next_q <= following;
+          if (following == end_q) state_q <= StNext;
         end
       end
 
       StPlay: begin
         if (saves) count_q <= count_q + 4'd1;
-        if (answered) state_q <= StDescend;
+        won_q <= ours;
+        if (answered) begin
+          if (rsp_status_i != ll_trax_pkg::Ok) begin
+            next_q <= following;
+            state_q <= StNext;
+          end else begin
+            state_q <= ours || theirs ? StTakeBack : StDescend;
+          end
+        end
+      end
+
+      StTakeBack: begin
+        value_q <= win;
+        if (answered) begin
+          next_q <= following;
+          state_q <= won_q ? StLeave : StNext;
+        end
       end
 
       StDescend: begin
@@ -625,7 +687,10 @@ module ll_search #(
         end
       end
 
-      StUndo: if (loaded && undone_q) state_q <= abort_q ? StLeave : StWeigh;
+      StUndo: begin
+        searched_q <= 1'b1;
+        if (loaded && undone_q) state_q <= abort_q ? StLeave : StWeigh;
+      end
 
       StWeigh: begin
         next_q <= next_q + 1'b1;

@@ -48,7 +48,7 @@ module ll_search_core #(
     output logic [1:0]       shape_o,
     output logic [23:0]      nodes_o
 );
-  logic search_valid, red, see, look_valid;
+  logic search_valid, red, see, look_valid, look_empty;
   logic [1:0] search_op;
   logic [3:0] completed;
   logic [LogSize:0] width, height;
@@ -97,6 +97,7 @@ module ll_search_core #(
       .see_o(see),
       .see_square_o(see_square),
       .look_valid_i(look_valid),
+      .look_empty_i(look_empty),
       .look_square_i(look_square),
       .look_words_i(look_words),
       .nodes_o
@@ -133,6 +134,7 @@ module ll_search_core #(
       .see_i(see),
       .see_square_i(see_square),
       .look_valid_o(look_valid),
+      .look_empty_o(look_empty),
       .look_square_o(look_square),
       .look_words_o(look_words)
   );

@@ -80,6 +80,7 @@ module ll_turn #(
     input  logic                 see_i,
     input  logic [2*LogSize-1:0] see_square_i,
     output logic                 look_valid_o,
+    output logic                 look_empty_o,
     output logic [2*LogSize-1:0] look_square_o,
     output logic [8*LogSize+15:0] look_words_o    // of four sides: edge, colour, mate
 );
@@ -449,6 +450,7 @@ module ll_turn #(
   assign tiles_o = {1'b0, placed};
 
   assign look_valid_o = state_q == StLook;
+  assign look_empty_o = ~occupied;
   assign look_square_o = square_q;
   assign look_words_o = seen;
 

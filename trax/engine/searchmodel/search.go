@@ -147,16 +147,21 @@ func (s *search) visit(at, depth, alpha, beta, base int) int {
 		depth--
 	}
 	s.now += loadCycles
+	searched := false
 	for pass := range 2 {
-		for next := base; next < n.end; next++ {
+		for next := base; ; next++ {
+			s.now++ // StNext
+			if next = s.pick(at, pass, next, &n); next == n.end {
+				break
+			}
 			m := s.list[next]
-			s.now += 2 // StNext, StPick
-			if s.inFirstPass(at, m, &n) != (pass == 0) {
+			switch s.tryMove(at, m) {
+			case wonMove:
+				return wins
+			case noMove:
 				continue
 			}
-			s.wait()
-			s.command(s.play(m.square, m.shape, false))
-			s.now += 2 // StPlay, StDescend
+			searched = true
 			v := -s.visit(at+1, depth, -beta, -alpha, n.end)
 			s.takeBackMove()
 			if s.abort {
@@ -171,9 +176,63 @@ func (s *search) visit(at, depth, alpha, beta, base int) int {
 				return alpha
 			}
 		}
-		s.now++ // StNext, at the end of the list
+	}
+	if !searched {
+		return -wins
 	}
 	return alpha
+}
+
+// pick returns the place of the first move of a pass over the list from a place on, or the list's end.
+func (s *search) pick(at, pass, next int, n *generated) int {
+	if next == n.end {
+		return next
+	}
+	for {
+		s.now++ // StPick
+		if s.inFirstPass(at, s.list[next], n) == (pass == 0) {
+			return next
+		}
+		if next++; next == n.end {
+			s.now++ // StNext
+			return next
+		}
+	}
+}
+
+// The outcomes of a move that is made.
+type madeMove int
+
+const (
+	madeIt  madeMove = iota // the game goes on
+	wonMove                 // it won, and is taken back
+	noMove                  // it isn't legal, or lost at once and is taken back
+)
+
+// tryMove makes a move of the list, from the first cycle of StPlay to the one before the next node's,
+// or the next StNext.
+func (s *search) tryMove(at int, m tile) madeMove {
+	mover := s.red
+	s.wait()
+	a := s.play(m.square, m.shape, false)
+	s.command(a)
+	s.now++ // StPlay, the last
+	switch {
+	case a.status != statusOK:
+		return noMove
+	case a.completed == 0:
+		s.now++ // StDescend
+		return madeIt
+	}
+	undo := s.undo()
+	s.command(response{answered: undo, ready: undo})
+	s.now++ // StTakeBack, the last
+	if a.completed&completionsOf(mover) != 0 {
+		s.plies[at].killerWin = m
+		return wonMove
+	}
+	s.plies[at+1].killerWin = m
+	return noMove
 }
 
 // canPruneRFP reports whether reverse futility pruning cuts a node with the given depth
@@ -258,19 +317,39 @@ func (s *search) tryCandidates(at, base int, n *generated) {
 	s.now++ // StCheck
 }
 
-// generate lists the moves that do not lose at once. It begins with the cycle of StGenerate, and goes
-// on to that of StJudge or StLeave.
+// generate lists the moves: at the root those that are legal and do not lose at once, else the
+// pseudo-legal ones, all tiles that fit. It begins with the cycle of StGenerate, and goes on to that of
+// StJudge or StLeave.
 func (s *search) generate(at int, n *generated) {
 	s.wait()
 	s.now++ // StGenerate
 	width, height := int(s.right-s.left)&lineMask, int(s.bottom-s.top)&lineMask
 	for row := 0; row <= height; row++ {
 		for col := 0; col <= width; col++ {
-			if s.shapes(at, s.square(col, row), n); n.wins {
+			square := s.square(col, row)
+			if at > 0 {
+				s.fitting(square, n)
+			} else if s.shapes(at, square, n); n.wins {
 				return
 			}
 		}
 	}
+}
+
+// fitting lists the tiles that fit on a square, as ll_pseudolegal does.
+func (s *search) fitting(square uint16, n *generated) {
+	fits := 0
+	for shape := range uint8(3) {
+		if _, status := s.checkTile(square, shape); status != statusOK && status != statusBoardFull {
+			continue
+		}
+		fits++
+		if n.end < listSize-1 {
+			s.list[n.end] = tile{square, shape}
+			n.end++
+		}
+	}
+	s.now += max(1, fits)
 }
 
 // shapes tries the shapes on a square.

@@ -37,6 +37,7 @@ trax/ll_chooser_core.sv
 trax/ll_core.sv
 trax/ll_eval.sv
 trax/ll_eval_rom.sv
+trax/ll_flash_loader.sv
 trax/ll_forced.sv
 trax/ll_lfsr.sv
 trax/ll_line_decode.sv

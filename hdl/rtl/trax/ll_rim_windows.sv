@@ -21,7 +21,7 @@
 //   mate_i         the edge at which its track ends, too
 //   enable_i       the words are loaded
 //   load_address_i the RAM, 2 bits, and the place of the word, 14 bits
-//   load_data_i    a tag, 8 bits, and a weight, 8 bits
+//   load_data_i    a tag and a weight: 10 and 6 bits in RAM 0 to 2, 8 and 8 bits in RAM 3
 //
 // Parameters
 //   LogSize   binary logarithm of the board's columns and rows, 3 to 5
@@ -78,7 +78,8 @@ module ll_rim_windows #(
   logic [1:0] whole_q;
   logic load_q;
   logic [WindowWidth-1:0] window_q, shifted, loaded;
-  logic [7:0] wide_tag, narrow_tag, wide_tag_q, narrow_tag_q;
+  logic [9:0] wide_tag, wide_tag_q;
+  logic [6:0] narrow_tag, narrow_tag_q;
   logic [55:0] places;
   assign shifted[3:0] = {1'b0, bend_q, other_q};
   for (genvar i = 1; i < Edges; i = i + 1) begin : gen_edge
@@ -114,19 +115,21 @@ module ll_rim_windows #(
   end
 
   // The weights of the words that have its tag.
-  logic [3:0] found;
-  logic [7:0] wide, narrow;
-  for (genvar i = 0; i < 4; i = i + 1) begin : gen_found
-    assign found[i] = words[16*i+8+:8] == (i == 3 ? narrow_tag_q : wide_tag_q);
+  logic [2:0] found;
+  logic counts, narrow_found;
+  logic [5:0] wide;
+  logic [7:0] narrow;
+  for (genvar i = 0; i < 3; i = i + 1) begin : gen_found
+    assign found[i] = words[16*i+6+:10] == wide_tag_q;
   end
-  logic counts;
+  assign narrow_found = words[63:56] == {1'b0, narrow_tag_q};
   assign counts = whole_q[1] && enable_i;
-  assign wide = {8{counts}} &
-      (({8{found[0]}} & words[7:0]) | ({8{found[1]}} & words[23:16]) | ({8{found[2]}} & words[39:32]));
-  assign narrow = {8{counts && found[3]}} & words[55:48];
+  assign wide = {6{counts}} &
+      (({6{found[0]}} & words[5:0]) | ({6{found[1]}} & words[21:16]) | ({6{found[2]}} & words[37:32]));
+  assign narrow = {8{counts && narrow_found}} & words[55:48];
   always_ff @(posedge clk_i) begin
     valid_o <= valid_q[2];
-    sum_o <= {wide[7], wide} + {narrow[7], narrow};
+    sum_o <= {{3{wide[5]}}, wide} + {narrow[7], narrow};
   end
 endmodule
 

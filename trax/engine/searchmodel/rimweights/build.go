@@ -44,14 +44,12 @@ func (m *Image) fillNarrow(all []Weighted) (kept int) {
 	for _, w := range all {
 		if at := place(narrowTable, w.Window); !taken[at] {
 			taken[at] = true
-			table[at] = word(narrowTag(w.Window), w.Weight)
+			table[at] = pack(narrowTag(w.Window), w.Weight, narrowWeightBits)
 			kept++
 		}
 	}
 	return kept
 }
-
-func word(tag uint8, weight int8) uint16 { return uint16(tag)<<tagShift | uint16(uint8(weight)) }
 
 // fillWide puts the windows into the first three tables.
 func (m *Image) fillWide(all []Weighted) (kept int) {
@@ -63,7 +61,7 @@ func (m *Image) fillWide(all []Weighted) (kept int) {
 	}
 	for at, i := range n.in {
 		if i >= 0 {
-			m.windows[at/Places][at%Places] = word(wideTag(all[i].Window), all[i].Weight)
+			m.windows[at/Places][at%Places] = pack(wideTag(all[i].Window), all[i].Weight, wideWeightBits)
 		}
 	}
 	return kept

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"iter"
 	"math/bits"
 )
 
@@ -27,15 +28,27 @@ const (
 // is its highest. The CRC takes the bits in their order on the wire.
 func (m *Image) Encode() []byte {
 	b := append(make([]byte, 0, Size), magic...)
-	for t := range m.windows {
-		for _, w := range m.windows[t] {
-			b = binary.BigEndian.AppendUint16(b, w)
-		}
-	}
-	for _, w := range m.tracks {
-		b = binary.BigEndian.AppendUint16(b, uint16(w))
+	for _, w := range m.Words() {
+		b = binary.BigEndian.AppendUint16(b, w)
 	}
 	return binary.BigEndian.AppendUint32(b, checksum(b))
+}
+
+// Words yields the image's words with their addresses at the board's load ports: those of the four
+// RAMs, [Places] each, and then the weights of tracks, sign-extended.
+func (m *Image) Words() iter.Seq2[int, uint16] {
+	return func(yield func(int, uint16) bool) {
+		for at := range tables * Places {
+			if !yield(at, m.windows[at/Places][at%Places]) {
+				return
+			}
+		}
+		for i, w := range m.tracks {
+			if !yield(tables*Places+i, uint16(w)) {
+				return
+			}
+		}
+	}
 }
 
 // Parse returns the image that Encode encoded. Bytes after it are no part of it.

@@ -5,12 +5,20 @@ const Places = 1 << placeBits
 
 const (
 	placeBits = 14
-	tagBits   = 8
-	tagShift  = 8 // a word is a tag and an 8-bit weight
 
 	wideTables  = 3
 	narrowTable = 3 // the number of the RAM of narrow windows
 	tables      = 4
+)
+
+// A word is a tag above a weight. A wide window's tag is longer, so that seldom another window is
+// taken for it; a narrow window follows from its place and 7 bits.
+const (
+	wideTagBits   = 10
+	narrowTagBits = 7
+
+	wideWeightBits   = 16 - wideTagBits
+	narrowWeightBits = 8
 )
 
 // NumTracks is the number of the weights of tracks, by searchmodel's Track.Index.
@@ -30,22 +38,31 @@ func (m *Image) Lookup(w Window) int { return m.wide(w) + m.narrow(w) }
 // wide returns the weight of a wide window: of the words at its three places that
 // have its tag, the weights' bits ORed.
 func (m *Image) wide(w Window) int {
-	found, tag := uint8(0), wideTag(w)
+	found, tag := uint16(0), wideTag(w)
 	for i := range wideTables {
-		if word := m.windows[i][place(i, w)]; uint8(word>>tagShift) == tag {
-			found |= uint8(word)
+		if word := m.windows[i][place(i, w)]; word>>wideWeightBits == tag {
+			found |= word
 		}
 	}
-	return int(int8(found))
+	return signed(found, wideWeightBits)
 }
 
 // narrow returns the weight of a narrow window.
 func (m *Image) narrow(w Window) int {
 	word := m.windows[narrowTable][place(narrowTable, w)]
-	if uint8(word>>tagShift) != narrowTag(w) {
+	if word>>narrowWeightBits != narrowTag(w) {
 		return 0
 	}
-	return int(int8(word))
+	return signed(word, narrowWeightBits)
+}
+
+// signed returns the signed number in the lowest bits of a word.
+func signed(word uint16, width int) int { return int(int16(word<<(16-width)) >> (16 - width)) }
+
+// pack returns the word of a tag and of a weight in that many bits, the nearest that fits.
+func pack(tag uint16, weight int8, width int) uint16 {
+	most := 1<<(width-1) - 1
+	return tag<<width | uint16(max(-most, min(most, int(weight))))&(1<<width-1)
 }
 
 // Tracks returns the weights of tracks, by searchmodel's Track.Index.

@@ -21,15 +21,15 @@ func Module(command string) []byte {
 		}
 	}
 	b.WriteString("  };\n")
-	writeTag(&b, "Wide", &boardHashes.wideTag)
-	writeTag(&b, "Narrow", &boardHashes.narrowTag)
+	writeTag(&b, "Wide", boardHashes.wideTag[:])
+	writeTag(&b, "Narrow", boardHashes.narrowTag[:])
 	b.WriteString(moduleTail)
 	return b.Bytes()
 }
 
-func writeTag(b *bytes.Buffer, name string, rows *[tagBits]row) {
-	fmt.Fprintf(b, "  localparam logic [8*Width-1:0] %sTag = {\n", name)
-	for i := tagBits - 1; i >= 0; i-- {
+func writeTag(b *bytes.Buffer, name string, rows []row) {
+	fmt.Fprintf(b, "  localparam logic [%d*Width-1:0] %sTag = {\n", len(rows), name)
+	for i := len(rows) - 1; i >= 0; i-- {
 		writeItem(b, "40'h%010x", rows[i], i)
 	}
 	b.WriteString("  };\n")
@@ -64,8 +64,8 @@ module ll_rim_hash (
     output logic [39:0] window_o,
     input  logic [39:0] window_i,
     output logic [55:0] places_o,
-    output logic [ 7:0] wide_tag_o,
-    output logic [ 7:0] narrow_tag_o
+    output logic [ 9:0] wide_tag_o,
+    output logic [ 6:0] narrow_tag_o
 );
   localparam int Width = 40;
   localparam logic [6*14-1:0] Pivots = {
@@ -76,10 +76,8 @@ const moduleTail = `
     window_o = {Width{1'b0}};
     for (int i = 0; i < 14; i = i + 1) window_o[Pivots[6*i+:6]] = place_i[i];
     for (int i = 0; i < 56; i = i + 1) places_o[i] = ^(window_i & Places[Width*i+:Width]);
-    for (int i = 0; i < 8; i = i + 1) begin
-      wide_tag_o[i] = ^(window_i & WideTag[Width*i+:Width]);
-      narrow_tag_o[i] = ^(window_i & NarrowTag[Width*i+:Width]);
-    end
+    for (int i = 0; i < 10; i = i + 1) wide_tag_o[i] = ^(window_i & WideTag[Width*i+:Width]);
+    for (int i = 0; i < 7; i = i + 1) narrow_tag_o[i] = ^(window_i & NarrowTag[Width*i+:Width]);
   end
 endmodule
 

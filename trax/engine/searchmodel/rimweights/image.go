@@ -67,16 +67,3 @@ func pack(tag uint16, weight int8, width int) uint16 {
 
 // Tracks returns the weights of tracks, by searchmodel's Track.Index.
 func (m *Image) Tracks() *[NumTracks]int8 { return &m.tracks }
-
-// Words returns the words in the order of their load addresses: those of the RAMs, then the
-// weights of tracks.
-func (m *Image) Words() []uint16 {
-	all := make([]uint16, 0, numWords)
-	for t := range m.windows {
-		all = append(all, m.windows[t][:]...)
-	}
-	for _, w := range m.tracks {
-		all = append(all, uint16(w))
-	}
-	return all
-}

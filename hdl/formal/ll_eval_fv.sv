@@ -17,6 +17,7 @@ module ll_eval_fv (
   (* anyconst *) logic twice;
   (* anyconst *) logic adds;
   (* anyconst *) logic signed [8:0] sum;
+  always_comb assume (!(twice && adds));
 
   // The edge and its mirror image, upside down.
   logic [11:0] turned;

@@ -30,13 +30,14 @@ type search struct {
 	free    int // clock cycle from which on the core takes a command
 	nodes   int
 
-	list  [listSize]tile // of all plies, one after the other
-	plies [maxPly + 2]ply
-	rim   rim  // of the node
-	abort bool // no further node is begun
-	best  tile // at the root
-	depth int  // of the last iteration that came to its end,
-	value int  // and of the root then
+	list    [listSize]tile // of all plies, one after the other
+	plies   [maxPly + 2]ply
+	history [1 << 10]int8 // how often moves refuted others, of late
+	rim     rim           // of the node
+	abort   bool          // no further node is begun
+	best    tile          // at the root
+	depth   int           // of the last iteration that came to its end,
+	value   int           // and of the root then
 }
 
 type ply struct {
@@ -51,10 +52,24 @@ const (
 
 // The clock cycles of states of ll_search that have a fixed number.
 const (
-	clearCycles = 128 // StClear
-	rootCycles  = 1   // StRoot
-	loadCycles  = 5   // StLoad, of the killers and the check
-	unloadWhole = 8   // StUndo, of a whole ply
+	clearCycles = 1024 // StClear
+	rootCycles  = 1    // StRoot
+	loadCycles  = 5    // StLoad, of the killers and the check
+	unloadWhole = 8    // StUndo, of a whole ply
+	againCycles = 3    // StAgain
+
+	chooseCycles  = 3 // StChoose and StSwap, besides one for each move of the list
+	historyCycles = 3 // StHistory, of a move
+)
+
+const (
+	scoredMoves = 8  // moves of a list that are chosen by their score
+	lmrMoves    = 10 // moves that late move reduction leaves alone
+
+	minScore     = -256
+	bestScore    = 255
+	evasionScore = 128
+	killerScore  = 16
 )
 
 // run searches and leaves the best move in s.best. It is false if there is none.
@@ -62,6 +77,7 @@ func (s *search) run() bool {
 	for i := range s.plies {
 		s.plies[i] = ply{killer: [2]tile{noTile, noTile}, killerWin: noTile}
 	}
+	clear(s.history[:])
 	s.best, s.abort, s.free, s.nodes, s.depth, s.value = noTile, false, 0, 0, 0, 0
 	s.now = 1 + clearCycles
 	for depth := 1; ; depth++ {
@@ -147,55 +163,109 @@ func (s *search) visit(at, depth, alpha, beta, base int) int {
 		depth--
 	}
 	s.now += loadCycles
-	searched := false
-	for pass := range 2 {
-		for next := base; ; next++ {
-			s.now++ // StNext
-			if next = s.pick(at, pass, next, &n); next == n.end {
-				break
-			}
-			m := s.list[next]
-			switch s.tryMove(at, m) {
-			case wonMove:
-				return wins
-			case noMove:
-				continue
-			}
-			searched = true
-			v := -s.visit(at+1, depth, -beta, -alpha, n.end)
-			s.takeBackMove()
-			if s.abort {
-				return 0
-			}
-			s.now++ // StWeigh
-			if v <= alpha {
-				continue
-			}
-			alpha = v
-			if s.recordBest(at, m, alpha >= beta); alpha >= beta {
-				return alpha
-			}
+	searched := 0
+	for next := base; ; next++ {
+		s.now++ // StNext
+		if next == n.end {
+			break
+		}
+		if next-base < scoredMoves || at == 0 {
+			s.choose(at, next, &n)
+		}
+		s.now++ // StPick
+		m := s.list[next]
+		switch s.tryMove(at, m) {
+		case wonMove:
+			return wins
+		case noMove:
+			continue
+		}
+		v := s.searchMove(at, depth, alpha, beta, searched, &n)
+		s.takeBackMove()
+		if s.abort {
+			return 0
+		}
+		searched++
+		s.now++ // StWeigh
+		if v <= alpha {
+			continue
+		}
+		alpha = v
+		if s.recordBest(at, m, alpha >= beta); alpha >= beta {
+			s.recordHistory(depth, s.list[base:next+1])
+			return alpha
 		}
 	}
-	if !searched {
+	if searched == 0 {
 		return -wins
 	}
 	return alpha
 }
 
-// pick returns the place of the first move of a pass over the list from a place on, or the list's end.
-func (s *search) pick(at, pass, next int, n *generated) int {
-	if next == n.end {
-		return next
+// searchMove searches the move that has just been made, with as many plies left behind it, and returns
+// its value. Late move reduction takes one of them at first. A principal variation search has a null
+// window for all but the first move. If that shows more than alpha, it is searched once more, in full.
+func (s *search) searchMove(at, depth, alpha, beta, searched int, n *generated) int {
+	reduction := 0
+	if at > 0 && !n.check && depth > 0 && searched >= lmrMoves {
+		reduction = 1
 	}
-	for {
-		s.now++ // StPick
-		if s.inFirstPass(at, s.list[next], n) == (pass == 0) {
-			return next
+	if reduction > 0 || searched > 0 && beta-alpha > 1 {
+		if v := -s.visit(at+1, depth-reduction, -alpha-1, -alpha, n.end); v <= alpha || s.abort {
+			return v
 		}
-		if next++; next == n.end {
-			s.now++ // StNext
-			return next
+		s.now += 1 + againCycles // StLeave, StAgain
+	}
+	return -s.visit(at+1, depth, -beta, -alpha, n.end)
+}
+
+// choose exchanges the move at a place of the list with the one of the highest score behind it, of equal
+// ones the first.
+func (s *search) choose(at, next int, n *generated) {
+	best, most := next, minScore
+	for i := next; i < n.end; i++ {
+		if score := s.score(at, s.list[i], n); score > most {
+			best, most = i, score
+		}
+	}
+	s.list[next], s.list[best] = s.list[best], s.list[next]
+	s.now += n.end - next + chooseCycles
+}
+
+// score is what orders moves: at the root the best one so far comes first, elsewhere in check the
+// evasions beside the check's square, or else the killer moves a little earlier.
+func (s *search) score(at int, m tile, n *generated) int {
+	killer, score := &s.plies[at].killer, int(s.history[historyIndex(m)])
+	switch {
+	case at == 0 && m == killer[0]:
+		return bestScore
+	case at == 0:
+		return score
+	case n.check && beside(m.square, n.threat.square):
+		return score + evasionScore
+	case m == killer[0] || m == killer[1]:
+		return score + killerScore
+	}
+	return score
+}
+
+// historyIndex is the place of a move in the history: squares 16 apart share it.
+func historyIndex(m tile) int {
+	return int(m.shape)<<8 | int(m.square>>logSize&15)<<4 | int(m.square&15)
+}
+
+// recordHistory gives the last of the moves, which has refuted the one that led here, a bonus in the
+// history, the more the more plies were left, and those before it a quarter as a malus.
+func (s *search) recordHistory(depth int, moves []tile) {
+	shift := [...]int{0, 2, 3, 4}[min(depth, 3)]
+	for i, m := range moves {
+		s.now += historyCycles
+		h := &s.history[historyIndex(m)]
+		part := int(*h) >> (6 - shift)
+		if i == len(moves)-1 {
+			*h = int8(int(*h) + 1<<shift - part)
+		} else {
+			*h = int8(int(*h) - (1<<shift+part+3)>>2)
 		}
 	}
 }
@@ -255,13 +325,6 @@ func (s *search) tryKillerWin(at int) (wins bool) {
 	s.command(a)
 	s.now++ // StProbe
 	return a.status == statusOK && a.completed&completionsOf(mover) != 0
-}
-
-// inFirstPass reports whether a move is searched in the first pass over the list: at the
-// root only the best one so far, for the first that is searched becomes the best.
-func (s *search) inFirstPass(at int, m tile, n *generated) bool {
-	killer := &s.plies[at].killer
-	return m == killer[0] || at != 0 && (m == killer[1] || n.check && beside(m.square, n.threat.square))
 }
 
 // recordBest keeps a move that is better than those before, which may refute the one

@@ -28,10 +28,14 @@
 //      2^PlyDepth - 1.
 //   4. Move generation. The list gets the pseudo-legal moves, all tiles that fit. At the root, where
 //      there was no walk, every tile is tried, and the list gets those that neither win nor lose.
-//   5. Each move of the list: PLAY, the child node, UNDO. The list is searched in two passes. The
-//      first has the two killer moves of this ply and, in check, the moves at most a square from
-//      the check's, in the order of the list; at the root it has only the best move of the last
-//      iteration (the principal variation), for time may end before the next.
+//   5. Each move of the list: PLAY, the child node, UNDO. The first eight, at the root all, are those of
+//      the highest score then: in check the moves at most a square from the check's come first, else
+//      the two killer moves of this ply are preferred; the rest is history, a count for each shape and
+//      square (16 apart are one) that rises where a move refutes, and falls where it was tried before
+//      such a one. At the root the best move of the last iteration (the principal variation) is first.
+//      Late move reduction: without check, the eleventh move and later ones are searched a ply less
+//      deep. Principal variation search: later moves have a null window. What then shows more than alpha
+//      is searched once more, in full.
 //
 // A position is lost where every move loses at once or there is none. A search ends with the
 // iteration Depth, with one that finds a win or a loss, or with the first node that begins
@@ -149,14 +153,18 @@ module ll_search #(
     StJudge,     // is there one?
     StLoad,      // what the stack has of this ply
     StNext,      // a move of the list is read
-    StPick,      // and is it its turn?
+    StChoose,    // the one of the highest score behind it is found
+    StSwap,      // and takes its place
+    StPick,      // it is named
     StPlay,      // PLAY it; the node is saved
     StTakeBack,  // UNDO of a move that has completed a track
     StDescend,   // to the node below
     StLeave,     // the node has its value
+    StAgain,     // what it is in the node above for another search, in full
     StUndo,      // UNDO; the node above is loaded
     StWeigh,     // what does the value mean for it?
     StKiller,    // the move is kept as the first killer
+    StHistory,   // it gets a bonus, those before it a malus
     StIterate,   // the root has its value
     StFinish,    // the best is read, when the core is free
     StFinal,     // and played: PLAY
@@ -184,8 +192,9 @@ module ll_search #(
   logic [DepthWidth-1:0] iteration_q;
   logic signed [ValueWidth-1:0] alpha_q, beta_q, value_q;
   logic [ListDepth-1:0] base_q, next_q, end_q;  // its moves in the list
-  logic check_q, second_q;  // the second pass over the list
-  logic searched_q;  // a move of the list has been
+  logic check_q;
+  logic [3:0] searched_q;  // moves of the list, up to LmrMoves
+  logic scout_q;  // the node is searched for less than it may be worth, see 5
   logic won_q;  // the move that is taken back
   logic red_q;  // is to move
   logic abort_q, timeout;
@@ -193,7 +202,10 @@ module ll_search #(
   logic [SquareWidth-1:0] threat_q;  // where the check's tile would be
   logic [MoveWidth-1:0] best_q;
   logic found_q;
-  logic [3:0] count_q;  // of the fields that are loaded or saved
+  logic [3:0] count_q;  // of the fields that are loaded or saved, of cycles
+
+  localparam logic [3:0] LmrMoves = 4'd10;  // that late move reduction leaves alone
+  localparam int ScoredMoves = 8;  // that are chosen by their score
 
   logic signed [ValueWidth-1:0] win;  // by the move that is made at this ply
   assign win = Win - {{(ValueWidth - PlyDepth) {1'b0}}, ply_q} - 12'sd1;
@@ -342,19 +354,90 @@ module ll_search #(
 
   // ------------------------------- the list; of a node without one, its candidates
   logic [MoveWidth-1:0] listed;
-  logic [ListDepth-1:0] following;
+  logic [ListDepth-1:0] following, list_raddr, swap_at;
+  logic [MoveWidth-1:0] swapped;
+  logic swaps;
   assign following = next_q + 1'b1;
   ll_ram #(
       .Width(MoveWidth),
       .Depth(ListDepth)
   ) list (
       .clk_i,
-      .write_i(lists | notes),
-      .waddr_i(end_q),
-      .wdata_i(notes ? {2'd0, candidate} : fit_busy ? {fit_shape, fit_square} : streamed),
-      .raddr_i(state_q == StPick ? following : next_q),
+      .write_i(lists | notes | swaps),
+      .waddr_i(state_q == StSwap ? swap_at : end_q),
+      .wdata_i(state_q == StSwap ? swapped : notes ? {2'd0, candidate} : fit_busy ? {fit_shape, fit_square} : streamed),
+      .raddr_i(list_raddr),
       .rdata_o(listed)
   );
+
+  // -------------------------------------------------------------- the history
+  logic [9:0] clear_q, history_raddr, history_waddr;
+  logic signed [7:0] counted, changed, part;
+  logic refutes, counts;
+  ll_ram #(
+      .Width(8),
+      .Depth(10)
+  ) history (
+      .clk_i,
+      .write_i(state_q == StClear || counts),
+      .waddr_i(history_waddr),
+      .wdata_i(state_q == StClear ? 8'd0 : changed),
+      .raddr_i(history_raddr),
+      .rdata_o(counted)
+  );
+  localparam int LineBits = LogSize < 4 ? LogSize : 4;
+  logic [3:0] line_x, line_y;
+  assign line_x = {{(4 - LineBits) {1'b0}}, listed[LineBits-1:0]};
+  assign line_y = {{(4 - LineBits) {1'b0}}, listed[LogSize+:LineBits]};
+  assign history_raddr = {listed[MoveWidth-1:SquareWidth], line_y, line_x};
+  assign history_waddr = state_q == StClear ? clear_q : history_raddr;
+  always_ff @(posedge clk_i) clear_q <= state_q == StClear ? clear_q + 10'd1 : 10'd0;
+
+  // A bonus of 1, 4, 8 or 16 by the plies left, less its share of the count in 64ths.
+  logic signed [7:0] bonus, malus;
+  always_comb begin
+    case (depth_q)
+      4'd0: {bonus, part} = {8'd1, counted >>> 6};
+      4'd1: {bonus, part} = {8'd4, counted >>> 4};
+      4'd2: {bonus, part} = {8'd8, counted >>> 3};
+      default: {bonus, part} = {8'd16, counted >>> 2};
+    endcase
+  end
+  assign malus = bonus + part + 8'sd3;
+  assign refutes = scan_q == next_q;
+  assign changed = refutes ? counted + bonus - part : counted - (malus >>> 2);
+  assign counts = state_q == StHistory && count_q == 4'd2;
+
+  // -------------------------------------------- the best of the moves that are left
+  localparam int ScoreWidth = 10;
+  logic [ListDepth-1:0] scan_q, scanned_q, chosen_q;
+  logic [MoveWidth-1:0] scanned_move_q, first_q, chosen_move_q;
+  logic scanned_valid_q, scanned_kept_q, scanned_other_q, scanned_near_q;
+  logic signed [ScoreWidth-1:0] score, most_q;
+  assign score = ply_q == 0 && scanned_kept_q ? 10'sd255 : {{(ScoreWidth - 8) {counted[7]}}, counted} +
+                 (ply_q == 0 ? 10'sd0 : scanned_near_q ? 10'sd128 : scanned_kept_q || scanned_other_q ? 10'sd16 : 10'sd0);
+  always_ff @(posedge clk_i) begin
+    scanned_q <= scan_q;
+    scanned_move_q <= listed;
+    scanned_valid_q <= state_q == StChoose && scan_q != end_q;
+    {scanned_kept_q, scanned_other_q, scanned_near_q} <= {kept, listed == other_q, check_q && near};
+    if (state_q == StNext) most_q <= -10'sd256;
+    if (state_q == StChoose && scan_q == next_q) first_q <= listed;
+    if (state_q == StChoose && scanned_valid_q && score > most_q) begin
+      most_q <= score;
+      chosen_q <= scanned_q;
+      chosen_move_q <= scanned_move_q;
+    end
+  end
+  // The chosen move comes to the place of the first, and then this to the other's.
+  assign swap_at = count_q[0] ? chosen_q : next_q;
+  assign swapped = count_q[0] ? first_q : chosen_move_q;
+  assign swaps = state_q == StSwap && (!count_q[0] || chosen_q != next_q);
+  always_comb begin
+    list_raddr = next_q;
+    if (state_q == StChoose) list_raddr = scan_q + 1'b1;
+    if (state_q == StHistory) list_raddr = scan_q;
+  end
 
   // ---------------------------------------------------------------- the stack
   logic stack_write;
@@ -375,7 +458,7 @@ module ll_search #(
   logic saves;
   assign field = count_q[2:0];
   assign saves = !count_q[2];
-  assign cleared = next_q[PlyDepth+2:0];
+  assign cleared = clear_q[PlyDepth+2:0];
 
   always_comb begin
     stack_write = 1'b0;
@@ -402,7 +485,7 @@ module ll_search #(
           FieldBeta: stack_wdata[ValueWidth-1:0] = beta_q;
           FieldNext: stack_wdata[ListDepth-1:0] = next_q;
           FieldBase: stack_wdata[ListDepth-1:0] = base_q;
-          default: stack_wdata[DepthWidth+1:0] = {check_q, second_q, depth_q};
+          default: stack_wdata[DepthWidth+5:0] = {check_q, scout_q, searched_q, depth_q};
         endcase
       end
       StTakeBack: begin
@@ -426,6 +509,9 @@ module ll_search #(
 
   assign stack_raddr = state_q == StRoot ? {{PlyDepth{1'b0}}, FieldWinner} :
                        state_q == StDescend ? {below, FieldWinner} :
+                       state_q == StAgain && count_q == 4'd0 ? {above, FieldBeta} :
+                       state_q == StAgain && count_q == 4'd1 ? {above, FieldFlags} :
+                       state_q == StAgain ? {ply_q, FieldWinner} :
                        {ply_q, field};
   ll_ram #(
       .Width(StackWidth),
@@ -453,13 +539,12 @@ module ll_search #(
     end
   end
 
-  // -------------------------------------------------------- is it a move's turn?
+  // -------------------------------------------------- is a move near the check's?
   logic [LogSize-1:0] from_x, from_y;  // the check's square, and one more
-  logic near, first;
+  logic near;
   assign from_x = listed[LogSize-1:0] - threat_q[LogSize-1:0] + {{(LogSize - 1) {1'b0}}, 1'b1};
   assign from_y = listed[SquareWidth-1:LogSize] - threat_q[SquareWidth-1:LogSize] + {{(LogSize - 1) {1'b0}}, 1'b1};
   assign near = ~|from_x[LogSize-1:2] && ~&from_x[1:0] && ~|from_y[LogSize-1:2] && ~&from_y[1:0];
-  assign first = kept || (ply_q != 0 && (listed == other_q || (check_q && near)));
 
   // ------------------------------------------------------------------- static eval
   logic adds;
@@ -519,7 +604,7 @@ module ll_search #(
   end
 
   // ---------------------------------------------------------- the order of events
-  logic probes, loaded, empty, leaf;
+  logic probes, loaded, empty, leaf, scored, reduces, scouts;
   logic rfp_cutoff;  // reverse futility pruning: the eval beats beta by the margin, so the node ends here
   logic signed [ValueWidth-1:0] rfp_value;  // the eval less the margin, 64 a ply
   assign probes = !(&stacked[MoveWidth-1:SquareWidth]) && ply_q != 0;
@@ -527,6 +612,9 @@ module ll_search #(
   assign empty = end_q == base_q;
   assign rfp_value = eval - {{(ValueWidth - 8) {1'b0}}, depth_q[1:0], 6'd0};
   assign rfp_cutoff = depth_q <= 4'd2 && rfp_value >= beta_q;
+  assign scored = ply_q == 0 || next_q - base_q < ScoredMoves[ListDepth-1:0];
+  assign reduces = ply_q != 0 && !check_q && depth_q != 0 && searched_q == LmrMoves;
+  assign scouts = reduces || (|searched_q && beta_q - alpha_q != 12'sd1);
   assign leaf = (!check_q && (depth_q == 0 || rfp_cutoff)) || ply_q == LastPly;
 
   always_ff @(posedge clk_i) begin
@@ -545,13 +633,13 @@ module ll_search #(
       end
 
       StClear: begin
-        next_q <= next_q + 1'b1;
-        if (&cleared) state_q <= StRoot;
+        if (&clear_q) state_q <= StRoot;
       end
 
       StRoot: begin
         ply_q <= {PlyDepth{1'b0}};
         depth_q <= iteration_q;
+        scout_q <= 1'b0;
         alpha_q <= -Win;
         beta_q <= Win;
         base_q <= {ListDepth{1'b0}};
@@ -610,8 +698,7 @@ module ll_search #(
       StJudge: begin
         value_q <= -win;
         next_q <= base_q;
-        second_q <= 1'b0;
-        searched_q <= 1'b0;
+        searched_q <= 4'd0;
         count_q <= {1'b0, FieldKiller};
         if (ply_q == 0 && empty) found_q <= check_q;
         if (!check_q) depth_q <= depth_q - 4'd1;
@@ -621,14 +708,20 @@ module ll_search #(
       StLoad: if (loaded) state_q <= StNext;
 
       StNext: begin
-        value_q <= searched_q ? alpha_q : -win;
-        if (next_q != end_q) begin
-          state_q <= StPick;
-        end else begin
-          second_q <= 1'b1;
-          next_q <= base_q;
-          if (second_q) state_q <= StLeave;
-        end
+        value_q <= |searched_q ? alpha_q : -win;
+        scan_q <= next_q;
+        count_q <= 4'd0;
+        state_q <= next_q == end_q ? StLeave : scored ? StChoose : StPick;
+      end
+
+      StChoose: begin
+        if (scan_q != end_q) scan_q <= scan_q + 1'b1;
+        else state_q <= StSwap;
+      end
+
+      StSwap: begin
+        count_q <= count_q + 4'd1;
+        if (count_q[0]) state_q <= StPick;
       end
 
       StPick: begin
@@ -637,12 +730,7 @@ module ll_search #(
           best_q <= listed;
           found_q <= 1'b1;
         end
-        if (first != second_q) begin
-          state_q <= StPlay;
-        end else begin
-          next_q <= following;
-          if (following == end_q) state_q <= StNext;
-        end
+        state_q <= StPlay;
       end
 
       StPlay: begin
@@ -668,8 +756,10 @@ module ll_search #(
 
       StDescend: begin
         ply_q <= below;
-        alpha_q <= -beta_q;
+        alpha_q <= scouts ? -alpha_q - 12'sd1 : -beta_q;
         beta_q <= -alpha_q;
+        scout_q <= scouts;
+        if (reduces) depth_q <= depth_q - 4'd1;
         base_q <= end_q;
         state_q <= StEnter;
       end
@@ -678,6 +768,8 @@ module ll_search #(
         count_q <= 4'd0;
         if (ply_q == 0) begin
           state_q <= abort_q ? StFinish : StIterate;
+        end else if (!abort_q && scout_q && value_q < beta_q) begin
+          state_q <= StAgain;
         end else begin
           ply_q <= above;
           value_q <= -value_q;
@@ -687,31 +779,48 @@ module ll_search #(
         end
       end
 
+      StAgain: begin
+        count_q <= count_q + 4'd1;
+        scout_q <= 1'b0;
+        if (count_q == 4'd1) alpha_q <= -stacked[ValueWidth-1:0];
+        if (count_q == 4'd2) begin
+          depth_q <= stacked[DepthWidth-1:0];
+          state_q <= StEnter;
+        end
+      end
+
       StUndo: begin
-        searched_q <= 1'b1;
         if (loaded && undone_q) state_q <= abort_q ? StLeave : StWeigh;
       end
 
       StWeigh: begin
-        next_q <= next_q + 1'b1;
+        next_q <= following;
         state_q <= StNext;
+        scan_q <= base_q;
+        count_q <= 4'd0;
+        if (searched_q != LmrMoves) searched_q <= searched_q + 4'd1;
         if (better) begin
           alpha_q <= value_q;
           if (ply_q == 0) best_q <= listed;
-          if (cut || ply_q == 0) begin
-            if (cut) state_q <= StLeave;
-            if (!kept) begin
-              next_q <= next_q;
-              state_q <= StKiller;
-            end
+          if (cut || (ply_q == 0 && !kept)) begin
+            next_q <= next_q;
+            state_q <= kept ? StHistory : StKiller;
           end
         end
       end
 
       StKiller: begin
         killer_q <= listed;
-        next_q <= next_q + 1'b1;
-        state_q <= cut ? StLeave : StNext;
+        if (!cut) next_q <= following;
+        state_q <= cut ? StHistory : StNext;
+      end
+
+      StHistory: begin
+        count_q <= counts ? 4'd0 : count_q + 4'd1;
+        if (counts) begin
+          scan_q <= scan_q + 1'b1;
+          if (refutes) state_q <= StLeave;
+        end
       end
 
       StIterate: begin
@@ -745,7 +854,7 @@ module ll_search #(
         {1'b0, FieldNext}: if (state_q == StUndo) beta_q <= stacked[ValueWidth-1:0];  // always
         {1'b0, FieldBase}: if (state_q == StUndo) next_q <= stacked[ListDepth-1:0];  // always
         {1'b0, FieldFlags}: if (state_q == StUndo) base_q <= stacked[ListDepth-1:0];  // always
-        {1'b0, FieldKiller}: if (state_q == StUndo) {check_q, second_q, depth_q} <= stacked[DepthWidth+1:0];
+        {1'b0, FieldKiller}: if (state_q == StUndo) {check_q, scout_q, searched_q, depth_q} <= stacked[DepthWidth+5:0];
         {1'b0, FieldOther}: killer_q <= stacked[MoveWidth-1:0];
         {1'b0, FieldThreat}: other_q <= stacked[MoveWidth-1:0];
         {1'b0, FieldWinner}: threat_q <= stacked[SquareWidth-1:0];

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The contest board that searches and values windows of the rim, on 1BitSquared's iCEBreaker, at 24 MHz,
-// twice the clock of the board, by a PLL. The windows' weights come from the board's flash, from 1 MiB
-// on: docs/rtl/windows.md. Without them it plays by the tracks alone. Pins: icebreaker_flash.pcf.
+// The contest board that searches and values windows of the rim, on 1BitSquared's iCEBreaker. The
+// windows' weights come from the board's flash, from 1 MiB on: docs/rtl/windows.md. Without them it plays
+// by the tracks alone. Pins: icebreaker_flash.pcf.
 //
 // The host reaches it through channel B of the board's FT2232H, the second of
 // the two serial ports that appear: 115200 baud, 8 data bits, no parity, 1 stop bit.
 //
 // LEDs: green when the weights are loaded, red choosing a move. The user button resets, and loads again.
 //
-// Reset:   at power-up until the PLL is locked, and as long as the button is pressed, for 256 clock cycles.
-// Latency, throughput and handshake: those of ll_board and ll_flash_loader, which takes 0.4 s.
+// Reset:   at power-up, and as long as the button is pressed, for 256 clock cycles.
+// Latency, throughput and handshake: those of ll_board and ll_flash_loader, which takes 0.75 s.
 //
 // Parameters: as in ll_board.
 `default_nettype none
 
 module ll_top_icebreaker_windows #(
-    parameter int ClockHz = 24_000_000,
+    parameter int ClockHz = 12_000_000,
     parameter int Baud = 115_200,
     parameter int LogSize = 5,
     parameter logic [15:0] TeamCode = "LW",
     parameter int BudgetCycles = ClockHz / 10 * 9
 ) (
-    input  logic clk_12mhz_i,
+    input  logic clk_i,
     input  logic rx_i,
     output logic tx_o,
     input  logic button_ni,
@@ -33,33 +33,18 @@ module ll_top_icebreaker_windows #(
     output logic flash_mosi_o,
     input  logic flash_miso_i
 );
-  logic clk, locked, rst, busy, lit, weights, load, unused_done;
+  logic rst, busy, lit, weights, load, unused_done;
   logic [16:0] load_address;
   logic [15:0] load_data;
 
-  // 12 MHz * 64 / 32
-  SB_PLL40_PAD #(
-      .FEEDBACK_PATH("SIMPLE"),
-      .DIVR(4'd0),
-      .DIVF(7'd63),
-      .DIVQ(3'd5),
-      .FILTER_RANGE(3'd1)
-  ) u_pll (
-      .PACKAGEPIN(clk_12mhz_i),
-      .PLLOUTGLOBAL(clk),
-      .LOCK(locked),
-      .RESETB(1'b1),
-      .BYPASS(1'b0)
-  );
-
   ll_reset u_reset (
-      .clk_i(clk),
-      .ask_i(~button_ni | ~locked),
+      .clk_i,
+      .ask_i(~button_ni),
       .rst_o(rst)
   );
 
   ll_flash_loader u_loader (
-      .clk_i(clk),
+      .clk_i,
       .rst_i(rst),
       .sck_o(flash_sck_o),
       .cs_no(flash_cs_no),
@@ -81,7 +66,7 @@ module ll_top_icebreaker_windows #(
       .BudgetCycles(BudgetCycles),
       .Windows(1'b1)
   ) u_board (
-      .clk_i(clk),
+      .clk_i,
       .rst_i (rst),
       .weights_i(weights),
       .load_i(load),
@@ -93,7 +78,7 @@ module ll_top_icebreaker_windows #(
   );
 
   ll_leds u_leds (
-      .clk_i(clk),
+      .clk_i,
       .rst_i(rst),
       .on_i (busy),
       .lit_o(lit)

@@ -121,6 +121,18 @@ func (p *Process) Send(b []byte) error { return p.p.write(b) }
 // Receive fills b with an answer.
 func (p *Process) Receive(b []byte) error { return p.p.read(b) }
 
+// Exchange sends a request and fills answer meanwhile, since the model may want to be read before
+// it reads all.
+func (p *Process) Exchange(request, answer []byte) error {
+	sent := make(chan error, 1)
+	go func() { sent <- p.Send(request) }()
+	err := p.Receive(answer)
+	if wrote := <-sent; err == nil {
+		err = wrote
+	}
+	return err
+}
+
 // Receive32 receives a number of 32 bits, lowest byte first.
 func (p *Process) Receive32() (int, error) { return p.p.read32() }
 

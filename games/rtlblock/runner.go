@@ -91,15 +91,9 @@ func (r *runner) ask(ctx context.Context, questions []vectors.Vector) ([]json.Ra
 	}
 	words := (len(request) - 4) / r.w.inBytes()
 	binary.LittleEndian.PutUint32(request, uint32(words))
-	sent := make(chan error, 1) // the model may want to be read before it reads all
-	go func() { sent <- r.p.Send(request) }()
 	size := 4 + r.w.outBytes()
 	said := make([]byte, words*size)
-	err := r.p.Receive(said)
-	if wrote := <-sent; err == nil {
-		err = wrote
-	}
-	if err != nil {
+	if err := r.p.Exchange(request, said); err != nil {
 		return nil, err
 	}
 	answers := make([]json.RawMessage, len(questions))

@@ -60,14 +60,8 @@ func (d *decoder) answer(batch []vectors.Vector, _ *RunStats) ([]json.RawMessage
 		request = binary.LittleEndian.AppendUint16(request, uint16(len(text)))
 		request = append(request, text...)
 	}
-	sent := make(chan error, 1)
-	go func() { sent <- d.p.Send(request) }()
 	answer := make([]byte, 6*len(batch))
-	err := d.p.Receive(answer)
-	if wrote := <-sent; err == nil {
-		err = wrote
-	}
-	if err != nil {
+	if err := d.p.Exchange(request, answer); err != nil {
 		return nil, err
 	}
 	answers := make([]json.RawMessage, len(batch))

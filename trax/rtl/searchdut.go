@@ -101,15 +101,9 @@ func (s *SearchDUT) Search(games ...[]trax.Move) ([]SearchResult, error) {
 			request = append(request, byte(m.Cell.Col), byte(m.Cell.Row), shapeNumber(m.Shape))
 		}
 	}
-	sent := make(chan error, 1) // the model may want to be read before it reads all
-	go func() { sent <- s.p.Send(request) }()
 	const size = 12
 	answer := make([]byte, size*len(games))
-	err := s.p.Receive(answer)
-	if wrote := <-sent; err == nil {
-		err = wrote
-	}
-	if err != nil {
+	if err := s.p.Exchange(request, answer); err != nil {
 		return nil, err
 	}
 	all := make([]SearchResult, len(games))

@@ -64,14 +64,8 @@ func (s *Searcher) Search(questions ...Question) ([]searchmodel.Result, error) {
 		request = binary.LittleEndian.AppendUint16(request, uint16(q.Ticks))
 		request = append(append(request, q.Own[:]...), q.Other[:]...)
 	}
-	sent := make(chan error, 1) // the model may want to be read before it reads all
-	go func() { sent <- s.p.Send(request) }()
 	said := make([]byte, answerBytes*len(questions))
-	err := s.p.Receive(said)
-	if wrote := <-sent; err == nil {
-		err = wrote
-	}
-	if err != nil {
+	if err := s.p.Exchange(request, said); err != nil {
 		return nil, err
 	}
 	all := make([]searchmodel.Result, len(questions))

@@ -2,8 +2,6 @@ package rtl_test
 
 import (
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,6 +9,7 @@ import (
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/rtl"
 	"github.com/loopline/loopline/games/battle2048/searchmodel"
+	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/sim"
 )
@@ -39,18 +38,6 @@ func randomQuestions(n int, seed uint64) []rtl.Question {
 	return all
 }
 
-// searches is the number of positions in which the RTL and its reference model are compared.
-func searches(t *testing.T) int {
-	t.Helper()
-	text := os.Getenv("LOOPLINE_SEARCHES")
-	if text == "" {
-		return 300
-	}
-	n, err := strconv.Atoi(text)
-	require.NoError(t, err)
-	return n
-}
-
 // ll_battle2048_search and its reference model choose the same answers, after the same
 // number of nodes and of clock cycles.
 func TestSearch(t *testing.T) {
@@ -60,8 +47,8 @@ func TestSearch(t *testing.T) {
 	require.NoError(t, err)
 	defer s.Close()
 	depths := map[int]int{}
-	for from := 0; from < searches(t); from += 500 {
-		questions := randomQuestions(min(500, searches(t)-from), uint64(from))
+	for from := 0; from < rtlblocktest.Searches(t); from += 500 {
+		questions := randomQuestions(min(500, rtlblocktest.Searches(t)-from), uint64(from))
 		got, err := s.Search(questions...)
 		require.NoError(t, err)
 		for i, q := range questions {

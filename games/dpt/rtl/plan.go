@@ -56,14 +56,8 @@ func (s *Planner) Plan(questions ...ringmodel.Question) ([]Plan, error) {
 	for i := range questions {
 		request = appendQuestion(request, &questions[i])
 	}
-	sent := make(chan error, 1) // the model may want to be read before it reads all
-	go func() { sent <- s.p.Send(request) }()
 	said := make([]byte, answerBytes*len(questions))
-	err := s.p.Receive(said)
-	if wrote := <-sent; err == nil {
-		err = wrote
-	}
-	if err != nil {
+	if err := s.p.Exchange(request, said); err != nil {
 		return nil, err
 	}
 	all := make([]Plan, len(questions))

@@ -3,8 +3,6 @@ package rtl_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 	"time"
 
@@ -15,6 +13,7 @@ import (
 	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/games/dpt/ringmodel"
 	"github.com/loopline/loopline/games/dpt/rtl"
+	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/sim"
 )
@@ -76,18 +75,6 @@ func drawRing(q *ringmodel.Question, rng *rand.Rand) {
 	}
 }
 
-// plans is the number of positions in which the RTL and its reference model are compared.
-func plans(t *testing.T) int {
-	t.Helper()
-	text := os.Getenv("LOOPLINE_SEARCHES")
-	if text == "" {
-		return 300
-	}
-	n, err := strconv.Atoi(text)
-	require.NoError(t, err)
-	return n
-}
-
 // mostCycles is what ll_dpt_plan promises for a field of 12 and of 16 columns and rows.
 func mostCycles(most int) int {
 	if most <= 12 {
@@ -124,7 +111,7 @@ func TestPlan(t *testing.T) {
 	t.Parallel()
 	s := startPlanner(t)
 	for _, most := range []int{4, 12, 16} {
-		for from := 0; from < plans(t)/3; from += 100 {
+		for from := 0; from < rtlblocktest.Searches(t)/3; from += 100 {
 			kinds, longest := agrees(t, s, most, randomQuestions(100, uint64(from), most)...)
 			t.Logf("up to %d columns: %v, %d clock cycles at most", most, kinds, longest)
 			require.Positive(t, kinds[dpt.Move])
@@ -137,7 +124,7 @@ func TestPlan(t *testing.T) {
 func TestPlanInGames(t *testing.T) {
 	t.Parallel()
 	s := startPlanner(t)
-	for seed := range uint64(1 + plans(t)/1000) {
+	for seed := range uint64(1 + rtlblocktest.Searches(t)/1000) {
 		g := dpt.New(dpt.Rules{Seed: seed})
 		seats := [2]referee.Strategy{}
 		for team, name := range [2]string{"board", "greedy"} {

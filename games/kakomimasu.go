@@ -15,6 +15,7 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu/conformance"
 	"github.com/loopline/loopline/games/kakomimasu/page"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
+	"github.com/loopline/loopline/games/kakomimasu/rtl"
 	"github.com/loopline/loopline/games/kakomimasu/svg"
 	"github.com/loopline/loopline/games/kakomimasu/term"
 	"github.com/loopline/loopline/games/kakomimasu/web"
@@ -79,6 +80,7 @@ agents in place.`,
 		RTL: RTL{
 			Vectors: kakomimasuFlood().Set,
 			Block:   kakomimasuFlood(),
+			Board:   rtl.ReferenceBoard,
 		},
 	}
 	g.NewPerson = func(t Terminal, self BotOptions) player.LocalPlayer {

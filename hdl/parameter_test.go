@@ -54,6 +54,9 @@ var badParameters = map[string][]string{
 	"ll_dpt_board":                 {"Baud=4000000"},
 	"ll_top_hx8k_dpt":              {"Baud=4000000"},
 	"ll_top_icebreaker_dpt":        {"Baud=4000000"},
+	"ll_kakomimasu_board":          {"Baud=4000000"},
+	"ll_top_hx8k_kakomimasu":       {"Baud=4000000"},
+	"ll_top_icebreaker_kakomimasu": {"Baud=4000000"},
 }
 
 // declared finds the parameters of a module.

@@ -23,6 +23,11 @@ dpt/ll_dpt_line.sv
 dpt/ll_dpt_plan.sv
 dpt/ll_dpt_player.sv
 grid/ll_flood.sv
+kakomimasu/ll_kakomimasu_answer.sv
+kakomimasu/ll_kakomimasu_board.sv
+kakomimasu/ll_kakomimasu_line.sv
+kakomimasu/ll_kakomimasu_plan.sv
+kakomimasu/ll_kakomimasu_player.sv
 serial/ll_line_rx.sv
 serial/ll_line_tx.sv
 serial/ll_serial_shell.sv

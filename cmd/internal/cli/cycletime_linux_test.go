@@ -74,6 +74,7 @@ func cycleDesigns(t *testing.T) (all []cycleDesign) {
 	battle2048 := "1 100000 0 0\n" + strings.Repeat("0 1 2 3 4\n", 10)
 	dpt := "turn 1 9 3 3 1 1\ntime 5000 0\npoints 0 0 0 0\nown 0 0\nother 2 2\ndid 0 0 0 1\nother-did 0 0 0 1\n" +
 		strings.Repeat("0 0 0\n", 3) + "100\n000\n002\n?\n"
+	kakomimasu := "kakomimasu 3 3 2 1 30 0 1000 1000\n" + strings.Repeat("1 2 3\n", 3) + "name\n"
 	root := filepath.Join("..", "..", "..")
 	rtl := filepath.Join(root, "hdl", "rtl")
 	all = []cycleDesign{
@@ -84,6 +85,7 @@ func cycleDesigns(t *testing.T) (all []cycleDesign) {
 		{"ll_chaser_board", rtl + "?top=ll_chaser_board", chaser},
 		{"ll_battle2048_board", rtl + "?top=ll_battle2048_board", battle2048},
 		{"ll_dpt_board", rtl + "?top=ll_dpt_board", dpt},
+		{"ll_kakomimasu_board", rtl + "?top=ll_kakomimasu_board", kakomimasu},
 		{"sim/testdata/students/basys", root + "/sim/testdata/students/basys?clk=1.8432MHz&top=main&rst=btnC", trax},
 		{"sim/testdata/students/de10", root + "/sim/testdata/students/de10?top=pins&clk=1.8432MHz", trax},
 		{"sim/testdata/students/icestick", root + "/sim/testdata/students/icestick?clk=1.8432MHz", trax},

@@ -1,6 +1,7 @@
 package bots
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
+	"github.com/loopline/loopline/games/kakomimasu/stepmodel"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -57,6 +59,47 @@ func TestStrength(t *testing.T) {
 	tier.NoRace(t)
 	require.GreaterOrEqual(t, wins(t, 4, "greedy", "random"), 4)
 	require.GreaterOrEqual(t, wins(t, 4, "search", "greedy"), 3)
+}
+
+var games = flag.Int("games", 100, "games of TestBoardWins")
+
+// The board beats greedy in eight games of ten.
+func TestBoardWins(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
+	n := wins(t, *games, "board", "greedy")
+	t.Logf("the board won %d of %d", n, *games)
+	require.GreaterOrEqual(t, n, *games*8/10)
+}
+
+// The board takes part on any field of a match, and two of them on one where nothing mirrors.
+func TestBoardTakesAnyField(t *testing.T) {
+	for _, size := range [][2]int{{1, 1}, {2, 1}, {1, 9}, {3, 3}, {9, 7}, {stepmodel.MaxSide, stepmodel.MaxSide}} {
+		for _, players := range []int{2, 4} {
+			rng := rand.New(rand.NewPCG(uint64(size[0]), uint64(players)))
+			f := &kakomimasu.Field{Width: size[0], Height: size[1], Players: players, Agents: stepmodel.MaxAgents, Turns: 6}
+			for range size[0] * size[1] {
+				f.Points = append(f.Points, rng.IntN(1999)-999)
+			}
+			p := kakomimasu.New(f)
+			for !p.Over() {
+				actions := make([][]kakomimasu.Action, players)
+				for me := range actions {
+					var err error
+					actions[me], err = board{}.Turn(t.Context(), &referee.TurnState{Opening: &referee.Opening{Board: f, Me: me}, Turn: p.Turns() + 1, Position: p})
+					require.NoError(t, err)
+				}
+				for player, results := range p.Turn(actions) {
+					require.NotContains(t, results, kakomimasu.Illegal, "%v", actions[player])
+				}
+			}
+			if min(size[0], size[1]) >= 3 {
+				for player := range players {
+					require.NotZero(t, p.Score(player).Wall, "player %d of %d on %v", player, players, size)
+				}
+			}
+		}
+	}
 }
 
 // search finds out whether its opponent plans.

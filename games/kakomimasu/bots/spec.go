@@ -9,7 +9,7 @@ import (
 )
 
 // Names are the names of the bots, the default first.
-func Names() []string { return []string{"search", "greedy", "random"} }
+func Names() []string { return []string{"search", "greedy", "random", "board"} }
 
 // New makes a bot of NAME?seed=1&depth=6&width=6, all of it optional. Depth and
 // width are search's: how many turns an agent's way is planned, and how many
@@ -29,10 +29,12 @@ func New(spec string) (referee.Strategy, error) {
 		return &random{statelessBot: statelessBot{"random"}, rng: rng}, nil
 	case "greedy":
 		return &greedy{statelessBot: statelessBot{"greedy"}, rng: rng}, nil
+	case "board":
+		return board{statelessBot{"board"}}, nil
 	case "search", "":
 		return &search{statelessBot: statelessBot{"search"}, rng: rng, depth: between(numbers["depth"]), width: between(numbers["width"])}, nil
 	}
-	return nil, fmt.Errorf("there is no bot %.40q; there are search, greedy, random", name)
+	return nil, fmt.Errorf("there is no bot %.40q; there are search, greedy, random, board", name)
 }
 
 // between bounds a depth or a width.

@@ -1,0 +1,14 @@
+// Package rtl says how the RTL of Kakomimasu is simulated and asked: the reference board, and
+// ll_kakomimasu_plan, which chooses its actions.
+package rtl
+
+import "github.com/loopline/loopline/sim"
+
+// BoardTop is the module of the reference board.
+const BoardTop = "ll_kakomimasu_board"
+
+// ReferenceBoard returns how the reference board is simulated, with the given source; see
+// sim.BoardConfig.Reference.
+func ReferenceBoard(c sim.BoardConfig, source sim.Source) sim.BoardConfig {
+	return c.Reference(source, BoardTop)
+}

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // ll_rim_windows with the words of any one window of ten edges, and of six, loaded, and anything at
-// other places: along any walk, with first edges and gaps at any times, the sum of an edge with
-// which that window ends is that of the words that have its tag. The window is found here by its
-// definition: which of its edges a later one is the mate of. Places and tags are ll_rim_hash's.
+// other places: along any walk, with first edges at any times, the sum of an edge with which that
+// window ends is that of the words that have its tag. No edge passes in the cycles of Gaps. The window
+// is found here by its definition: which of its edges a later one is the mate of. Places and tags are
+// ll_rim_hash's.
 `default_nettype none
 
 module ll_rim_windows_fv #(
-    parameter int LogSize = 3
+    parameter int LogSize = 3,
+    parameter int Gaps = 0
 ) (
     input logic clk_i,
-    input logic valid_i,
     input logic first_i,
     input logic other_i,
     input logic [1:0] bend_i,
@@ -50,7 +51,9 @@ module ll_rim_windows_fv #(
 
   logic valid, out_valid;
   logic signed [8:0] sum;
-  assign valid = walks && valid_i;
+  logic [4:0] cycle_q = 5'd0;
+  always_ff @(posedge clk_i) if (walks) cycle_q <= cycle_q + 5'd1;
+  assign valid = walks && !Gaps[cycle_q];
   ll_rim_windows #(
       .LogSize(LogSize)
   ) dut (

@@ -94,7 +94,7 @@ func TestFlashLoader(t *testing.T) {
 		require.Empty(t, none.words)
 		require.Less(t, none.cycles, soon)
 	}
-	for _, at := range []int{4, 77_777, len(good) - 5, len(good) - 1} {
+	for _, at := range []int{4, len(good) - 1} {
 		bad := slices.Clone(good)
 		bad[at] ^= 1
 		got := d.load(t, fromFlash, rimweights.FlashAddress, bad)

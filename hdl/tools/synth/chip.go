@@ -17,13 +17,14 @@ type chip struct {
 	freq  int // in MHz, that nextpnr is asked to reach
 	luts  int // it has
 	ebrs  int // block RAMs of 4 Kbit, likewise
+	spram int // single-port RAMs of 256 Kbit, likewise
 }
 
 func hx8k() chip {
 	return chip{name: "hx8k", title: "HX8K", pkg: "ct256", freq: 80, luts: 7680, ebrs: 32}
 }
 func up5k() chip {
-	return chip{name: "up5k", title: "UP5K", pkg: "sg48", freq: 30, luts: 5280, ebrs: 30}
+	return chip{name: "up5k", title: "UP5K", pkg: "sg48", freq: 30, luts: 5280, ebrs: 30, spram: 4}
 }
 
 func chips() []chip { return []chip{hx8k(), up5k()} }

@@ -10,6 +10,7 @@ type family struct {
 	luts        map[string]float64
 	ffs         map[string]float64
 	rams        map[string]float64
+	spram       map[string]float64 // what its large single-port RAMs are called, if it has any
 }
 
 // ice40 is the family that can be placed and routed too.
@@ -18,7 +19,7 @@ func ice40() family {
 		name: "ice40", title: "iCE40", command: "synth_ice40", lut: "LUT4", ram: "EBR",
 		luts: map[string]float64{"SB_LUT4": 1},
 		ffs:  map[string]float64{"SB_DFF": 1},
-		rams: map[string]float64{"SB_RAM40_4K": 1},
+		rams: map[string]float64{"SB_RAM40_4K": 1}, spram: map[string]float64{"SB_SPRAM256KA": 1},
 	}
 }
 

@@ -27,9 +27,10 @@ type measurement struct {
 
 // cells counts the cells of a design in one family.
 type cells struct {
-	LUTs int     `json:"luts"`
-	FFs  int     `json:"ffs"`
-	RAMs float64 `json:"rams"`
+	LUTs  int     `json:"luts"`
+	FFs   int     `json:"ffs"`
+	RAMs  float64 `json:"rams"`
+	SPRAM int     `json:"spram,omitempty"`
 }
 
 // clockTrials are the results of placing a design once for each seed.
@@ -75,7 +76,7 @@ func (m *measurer) measure(ctx context.Context, d design, key string) (measureme
 		if err != nil {
 			return result, fmt.Errorf("%s: %w", f.title, err)
 		}
-		result.Cells[f.name] = cells{int(n.count(f.luts)), int(n.count(f.ffs)), n.count(f.rams)}
+		result.Cells[f.name] = cells{int(n.count(f.luts)), int(n.count(f.ffs)), n.count(f.rams), int(n.count(f.spram))}
 		if f.name == "ice40" {
 			own = n
 		}
@@ -103,7 +104,7 @@ func (m *measurer) clocks(ctx context.Context, d design, sources []source, n net
 	}
 	for _, c := range chips {
 		used := result.Cells["ice40"]
-		if used.LUTs > c.luts || int(used.RAMs) > c.ebrs {
+		if used.LUTs > c.luts || int(used.RAMs) > c.ebrs || used.SPRAM > c.spram {
 			continue
 		}
 		trials, err := m.trials(ctx, placing{chip: c, json: netlist, pcf: pcf})

@@ -74,7 +74,11 @@ func (r results) appendResources(dst []byte, shown []design) []byte {
 			continue
 		}
 		c := m.Cells["ice40"]
-		dst = fmt.Appendf(dst, "| `%s` | %d | %d | %s | %s | %s |\n", d.Name, c.LUTs, c.FFs, number(c.RAMs),
+		rams := number(c.RAMs)
+		if c.SPRAM > 0 {
+			rams += fmt.Sprintf(", %d SPRAM", c.SPRAM)
+		}
+		dst = fmt.Appendf(dst, "| `%s` | %d | %d | %s | %s | %s |\n", d.Name, c.LUTs, c.FFs, rams,
 			m.Clock["hx8k"].text(), m.Clock["up5k"].text())
 	}
 	return fmt.Appendf(dst, "\nMHz: the worst and the median of %d seeds. `%s`, Yosys %s, nextpnr %s.\n",

@@ -22,7 +22,7 @@ func TestPage(t *testing.T) {
 	r.put(p, measurement{Design: "ll_tile_fit"})
 	r.put(p, measurement{
 		Design: "ll_turn",
-		Cells:  map[string]cells{"ice40": {5, 6, 1.5}},
+		Cells:  map[string]cells{"ice40": {5, 6, 1.5, 4}},
 		Clock:  map[string]clockTrials{"hx8k": {MHz: []float64{60, 50}}},
 	})
 	require.NoError(t, os.WriteFile(name, []byte("a\n<!-- resources -->\nold\n<!-- end -->\nb\n"), 0o644))
@@ -32,7 +32,7 @@ func TestPage(t *testing.T) {
 <!-- resources -->
 | module | LUT4 | FF | EBR | HX8K, MHz | UP5K, MHz |
 | --- | --- | --- | --- | --- | --- |
-| `+"`ll_turn`"+` | 5 | 6 | 1.5 | 50.0, 55.0 | – |
+| `+"`ll_turn`"+` | 5 | 6 | 1.5, 4 SPRAM | 50.0, 55.0 | – |
 
 MHz: the worst and the median of 2 seeds. `+"`c`"+`, Yosys 1.2, nextpnr 3.4.
 <!-- end -->

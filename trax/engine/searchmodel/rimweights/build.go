@@ -11,7 +11,7 @@ type Weighted struct {
 	Weight int8
 }
 
-// Kept is what an image holds of the windows that it was built from.
+// Kept counts the windows that an image was built from, and those of them that it holds.
 type Kept struct {
 	Wide, WideOf     int // windows of Wide edges: in the image, and given
 	Narrow, NarrowOf int // windows of Narrow edges

@@ -10,7 +10,7 @@ import (
 	"math/bits"
 )
 
-// FlashAddress is where ll_flash_loader looks for an image, in bytes.
+// FlashAddress is the flash address, in bytes, at which ll_flash_loader reads an image.
 const FlashAddress = 1 << 20
 
 // magic is the first bytes of an image; the last is its version.

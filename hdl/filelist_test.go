@@ -1,7 +1,9 @@
 package hdl_test
 
 import (
+	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,16 +14,62 @@ import (
 	"github.com/loopline/loopline/hdl"
 )
 
-// listed returns the files of files.f, in its order.
-func listed(t *testing.T) (files []string) {
+// listed returns the files of files.f below rtl, in its order.
+func listed(t *testing.T) []string {
 	t.Helper()
-	text, err := hdl.RTL.ReadFile("rtl/files.f")
+	files, err := hdl.List()
 	require.NoError(t, err)
-	for line := range strings.Lines(string(text)) {
-		code, _, _ := strings.Cut(line, "//")
-		files = append(files, strings.Fields(code)...)
+	for i, name := range files {
+		files[i] = strings.TrimPrefix(name, "rtl/")
 	}
 	return files
+}
+
+// TestNeeded: a module needs what it instantiates and imports, and what these do, but nothing of
+// another game. Icarus finds
+// every module in the files that it needs.
+func TestNeeded(t *testing.T) {
+	needed, err := hdl.Needed("ll_board_search")
+	require.NoError(t, err)
+	require.Equal(t, "rtl/trax/ll_trax_pkg.sv", needed[0], "packages come first")
+	for _, name := range []string{"serial/ll_uart_rx", "trax/ll_board", "trax/ll_board_search", "trax/ll_eval_rom", "trax/ll_turn"} {
+		require.Contains(t, needed, "rtl/"+name+".sv")
+	}
+	for _, name := range needed {
+		require.Regexp(t, "^rtl/(serial|trax)/", name)
+	}
+	eval, err := hdl.Needed("ll_eval")
+	require.NoError(t, err)
+	require.Equal(t, []string{"rtl/trax/ll_eval.sv", "rtl/trax/ll_eval_rom.sv"}, eval)
+	_, err = hdl.Needed("ll_nosuch")
+	require.ErrorContains(t, err, "no module ll_nosuch")
+	if _, err := exec.LookPath("iverilog"); err != nil {
+		t.Skip(err)
+	}
+	list, err := hdl.List()
+	require.NoError(t, err)
+	for _, file := range list {
+		module := strings.TrimSuffix(path.Base(file), ".sv")
+		if strings.HasSuffix(module, "_pkg") {
+			continue
+		}
+		needed, err := hdl.Needed(module)
+		require.NoError(t, err)
+		said, err := exec.CommandContext(t.Context(), "iverilog", append([]string{"-g2012", "-tnull", "-s", module}, needed...)...).CombinedOutput()
+		require.NoError(t, err, "%s: %s", module, said)
+	}
+}
+
+// TestLicense: the licence that goes with the RTL is the repository's, and every source names it.
+func TestLicense(t *testing.T) {
+	own, err := os.ReadFile("../LICENSE")
+	require.NoError(t, err)
+	require.Equal(t, string(own), string(hdl.License))
+	for _, name := range listed(t) {
+		text, err := hdl.RTL.ReadFile("rtl/" + name)
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(string(text), "// SPDX-License-Identifier: Apache-2.0\n"), name)
+	}
 }
 
 // TestFileList wants every file in the list once, packages first.

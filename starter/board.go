@@ -16,12 +16,12 @@ const SimulatedHz = 16 * 115200
 // templateData is the data of the templates.
 type templateData struct {
 	board
-	Lang string // v, sv or vhdl
+	Lang   string // v, sv or vhdl
+	Search bool   // it is the searching board
 }
 
 // boardFiles are the files of a board's project.
-func boardFiles(b board, language string) ([]file, error) {
-	v := templateData{b, language}
+func boardFiles(v templateData) ([]file, error) {
 	made, err := v.sources()
 	if err != nil {
 		return nil, err
@@ -31,8 +31,8 @@ func boardFiles(b board, language string) ([]file, error) {
 		return nil, err
 	}
 	for name, from := range map[string]string{
-		"Makefile": "Makefile.tmpl", "README.md": "README.md.tmpl", "rtl/top." + v.Ext(): "top." + v.kind() + ".tmpl",
-		v.Constraints(): b.Flow + ".tmpl",
+		"Makefile": "Makefile.tmpl", "README.md": v.readme(), "rtl/top." + v.Ext(): "top." + v.kind() + ".tmpl",
+		v.Constraints(): v.Flow + ".tmpl",
 	} {
 		var text bytes.Buffer
 		if err := templates.ExecuteTemplate(&text, from, v); err != nil {
@@ -40,7 +40,7 @@ func boardFiles(b board, language string) ([]file, error) {
 		}
 		made = append(made, file{name, text.Bytes(), 0o644})
 	}
-	if script := b.Flow + "-tcl.tmpl"; templates.Lookup(script) != nil {
+	if script := v.Flow + "-tcl.tmpl"; templates.Lookup(script) != nil {
 		var text bytes.Buffer
 		if err := templates.ExecuteTemplate(&text, script, v); err != nil {
 			return nil, err
@@ -48,7 +48,7 @@ func boardFiles(b board, language string) ([]file, error) {
 		made = append(made, file{"build.tcl", text.Bytes(), 0o644})
 	}
 	for i := range made {
-		if language == "sv" && strings.HasSuffix(made[i].name, ".sv") {
+		if v.Lang == "sv" && path.Dir(made[i].name) != rtlFolder && strings.HasSuffix(made[i].name, ".sv") {
 			made[i].text = systemVerilog(made[i].text)
 		}
 	}
@@ -57,6 +57,9 @@ func boardFiles(b board, language string) ([]file, error) {
 
 // sources are the modules that are the same on every board.
 func (v templateData) sources() (made []file, err error) {
+	if v.Search {
+		return searchFiles()
+	}
 	all, err := copied(files, "board/"+v.kind(), "rtl")
 	if err != nil {
 		return nil, err
@@ -72,6 +75,14 @@ func (v templateData) sources() (made []file, err error) {
 		made = append(made, f)
 	}
 	return made, nil
+}
+
+// readme is the template of README.md.
+func (v templateData) readme() string {
+	if v.Search {
+		return "README-search.md.tmpl"
+	}
+	return "README.md.tmpl"
 }
 
 // kind is the folder of the sources.
@@ -108,6 +119,14 @@ func (v templateData) Address() string {
 		SimulatedHz, clock, reset, v.RX.Port, v.TX.Port)
 }
 
+// Played is the Makefile's variable with the address at which the board plays.
+func (v templateData) Played() string {
+	if v.Search {
+		return "PLAYED"
+	}
+	return "BOARD"
+}
+
 func mark(p pin) string {
 	if p.Low {
 		return "!"
@@ -130,6 +149,9 @@ func (v templateData) Period() string { return fmt.Sprintf("%.3f", 1e9/float64(v
 
 // MHz is the clock.
 func (v templateData) MHz() int { return v.Hz / 1_000_000 }
+
+// BudgetMillions is for how many million clock cycles the searching board thinks about a move.
+func (v templateData) BudgetMillions() string { return fmt.Sprintf("%.3g", float64(v.Hz)*0.9e-6) }
 
 // systemVerilog is Verilog in the words of SystemVerilog: the templates write
 // nothing whose meaning changes.

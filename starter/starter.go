@@ -1,6 +1,7 @@
 // Package starter writes projects that play at once and are then an entrant's
 // own: a board in Verilog, SystemVerilog or VHDL, a bot, a core, a bench for a core. What
-// they hold are the files of its folders, with the pins of a board filled in.
+// they hold are the files of its folders, with the pins of a board filled in. A board that searches
+// has Loopline's RTL besides, of package hdl.
 package starter
 
 import (
@@ -49,6 +50,7 @@ type Project struct {
 	Kind     string // one of [Kinds]
 	Language string // one of [Languages]; empty is the default
 	Board    string // one of [Boards], for a board
+	Search   bool   // a board that searches, with Loopline's RTL: sv, and one of [SearchBoards]
 	Release  string // of Loopline, such as v1.2.3, that its CI takes; the latest if it is none
 }
 
@@ -56,6 +58,11 @@ type Project struct {
 func (p *Project) Check() error {
 	if !slices.Contains(Kinds(), p.Kind) {
 		return fmt.Errorf("%.40q: there are %s", p.Kind, strings.Join(Kinds(), ", "))
+	}
+	if p.Search {
+		if err := p.checkSearch(); err != nil {
+			return err
+		}
 	}
 	languages := Languages(p.Kind)
 	if p.Language == "" {
@@ -136,7 +143,7 @@ func (p *Project) files() ([]file, error) {
 	switch p.Kind {
 	case "board":
 		b := boards[slices.Index(Boards(), p.Board)]
-		return boardFiles(b, p.Language)
+		return boardFiles(templateData{b, p.Language, p.Search})
 	case "bench":
 		return benchFiles(p.Language)
 	}

@@ -36,8 +36,10 @@ func (p *Project) workflow() (file, error) {
 		release = p.Release + " "
 	}
 	for i, command := range rules {
-		rules[i] = "      - run: " + command + "\n        if: success() || failure()\n" +
-			"        continue-on-error: true # until all of it holds: then take this line out\n"
+		rules[i] = "      - run: " + command + "\n        if: success() || failure()\n"
+		if !p.Search { // which passes
+			rules[i] += "        continue-on-error: true # until all of it holds: then take this line out\n"
+		}
 	}
 	filled := strings.NewReplacer(
 		"@RELEASE@", release, " @PACKAGES@", strings.Join(append([]string{""}, packages...), " "),

@@ -20,7 +20,8 @@ func newNewCmd() *cobra.Command {
 is left to you: make check there passes as far as that.
 
   board   in Verilog (v), SystemVerilog (sv) or VHDL: UART, reader and writer of
-          lines, a player, test bench, and the pins and build of --board
+          lines, a player, test bench, and the pins and build of --board;
+          with --search a board that plays whole games, to change its evaluation
   bot     in python, c or go, on standard input and output
   core    in sv or vhdl, behind the command port
   bench   in sv, verilog, vhdl or python: compares a core with the rules after
@@ -28,6 +29,7 @@ is left to you: make check there passes as far as that.
 
 Boards: ` + strings.Join(starter.Boards(), ", ") + ".",
 		Example: `  loopline new board mine --board icebreaker && make -C mine check
+  loopline new board mine --board icebreaker --search && make -C mine match
   loopline new bot mine --lang go
   loopline new bench mine --lang verilog && make -C mine`,
 		Args: wantArgs(2, 2, "board, bot, core or bench, or the DIR to write to"),
@@ -42,6 +44,7 @@ Boards: ` + strings.Join(starter.Boards(), ", ") + ".",
 		},
 	}
 	cmd.Flags().StringVar(&p.Board, "board", "", "the `NAME` of the board")
+	cmd.Flags().BoolVar(&p.Search, "search", false, "a board that searches, with Loopline's RTL in SystemVerilog")
 	cmd.Flags().StringVar(&p.Language, "lang", "", "the `LANGUAGE`; the first that is named above if not given")
 	return cmd
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/trax/engine/searchmodel"
 )
 
 // TestSearchFiles writes the project for every board that it is for: Loopline's RTL is unchanged
@@ -74,6 +75,10 @@ func TestSearchROM(t *testing.T) {
 	said, err := build(original)
 	require.NoError(t, err, said)
 	require.Equal(t, first, read(t, dir, "rtl/loopline/ll_eval_rom.sv"))
+
+	w, err := searchmodel.ReadWeights(strings.NewReader(original))
+	require.NoError(t, err)
+	require.Equal(t, words(t, first), [1024]int8(*w), "the model reads the table as the script does")
 
 	// The other's track, whose other end enters at the top (1), two columns to the left, three rows below.
 	const index = 1<<9 | 1<<7 | (-2&15)<<3 | 3

@@ -25,8 +25,11 @@ func newBoardBot(o Options) *boardBot {
 		l.Cycles = boardCycles
 	}
 	model := searchmodel.New()
-	if o.Windows {
+	switch {
+	case o.Windows:
 		model = searchmodel.NewWithWindows(boardImage())
+	case o.Weights != nil:
+		model = searchmodel.NewWeighted(o.Weights)
 	}
 	return &boardBot{model, o.Clock, l}
 }

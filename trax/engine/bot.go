@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/engine/searchmodel"
 )
 
 // Bot chooses moves. It is not safe for concurrent use.
@@ -42,6 +43,9 @@ type Options struct {
 	Cycles int
 	// Windows has board value windows of the rim, as a board does that has loaded their weights.
 	Windows bool
+	// Weights are those of the evaluation of board; nil is those of the RTL. They must not be
+	// changed while the bot is used.
+	Weights *searchmodel.Weights
 	// Threads is the number of threads of search; 0 means one. Only with one thread is
 	// search deterministic.
 	Threads int
@@ -82,6 +86,10 @@ func New(name string, o Options) (Bot, error) {
 		return nil, fmt.Errorf("bot %s counts no cycles; bot:board?cycles=12000000 does", name)
 	case o.Windows && name != "board":
 		return nil, fmt.Errorf("bot %s loads no windows; bot:board?windows=true does", name)
+	case o.Weights != nil && name != "board":
+		return nil, fmt.Errorf("bot %s has no table of weights; bot:board?weights=FILE does", name)
+	case o.Weights != nil && o.Windows:
+		return nil, fmt.Errorf("bot %s: windows come with a table of weights of their own; leave weights or windows out", name)
 	case o.Cycles < 0:
 		return nil, fmt.Errorf("bot %s: cycles %d is below 0", name, o.Cycles)
 	case o.Level != 0 && name != "level":

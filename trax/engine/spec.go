@@ -2,10 +2,13 @@ package engine
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"time"
 
 	"github.com/loopline/loopline/internal/addropts"
+	"github.com/loopline/loopline/internal/vfs"
+	"github.com/loopline/loopline/trax/engine/searchmodel"
 )
 
 // DefaultName is the bot that plays when none is named.
@@ -20,7 +23,7 @@ type Spec struct {
 }
 
 // ParseSpec reads NAME?seed=1&depth=3&nodes=10000&time=200ms&log=true&eval=tracks,
-// all of it optional. The error names the option at fault, or the bots that there are.
+// all of it optional, and the file of weights=FILE. The error names the option at fault, or the bots that there are.
 func ParseSpec(s string) (Spec, error) {
 	name, options, err := addropts.Split(s)
 	b := Spec{Name: name}
@@ -57,6 +60,8 @@ func (b *Spec) set(key, value string) (err error) {
 		b.Options.Threads, err = strconv.Atoi(value)
 	case "n":
 		b.Options.Level, err = strconv.Atoi(value)
+	case "weights":
+		return b.readWeights(value)
 	case "eval":
 		return b.evaluate(value)
 	case "time":
@@ -72,7 +77,7 @@ func (b *Spec) set(key, value string) (err error) {
 			return fmt.Errorf("log %.40q is not true or false", value)
 		}
 	default:
-		return fmt.Errorf("no option %.40q; there are seed, n, depth, nodes, cycles, windows, threads, time, log, eval", key)
+		return fmt.Errorf("no option %.40q; there are seed, n, depth, nodes, cycles, windows, threads, time, log, eval, weights", key)
 	}
 	if err != nil {
 		return fmt.Errorf("%s %.40q: want a whole number", key, value)
@@ -89,6 +94,22 @@ func (b *Spec) evaluate(name string) error {
 		b.Options.Evaluate, b.Options.rfpMargin = Tracks(), 0
 	default:
 		return fmt.Errorf("eval %.40q is neither learned nor tracks", name)
+	}
+	return nil
+}
+
+// maxWeights bounds how much of a table of weights is read, in bytes.
+const maxWeights = 1 << 20
+
+// readWeights reads the weights of the bot board.
+func (b *Spec) readWeights(name string) error {
+	f, err := vfs.OpenRegular(name)
+	if err != nil {
+		return fmt.Errorf("weights: %w", err)
+	}
+	defer f.Close()
+	if b.Options.Weights, err = searchmodel.ReadWeights(io.LimitReader(f, maxWeights)); err != nil {
+		return fmt.Errorf("weights: %s: %w", name, err)
 	}
 	return nil
 }

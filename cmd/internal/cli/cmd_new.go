@@ -29,7 +29,7 @@ is left to you: make check there passes as far as that.
 
 Boards: ` + strings.Join(starter.Boards(), ", ") + ".",
 		Example: `  loopline new board mine --board icebreaker && make -C mine check
-  loopline new board mine --board icebreaker --search && make -C mine match
+  loopline new board mine --board icebreaker --search && make -C mine strength
   loopline new bot mine --lang go
   loopline new bench mine --lang verilog && make -C mine`,
 		Args: wantArgs(2, 2, "board, bot, core or bench, or the DIR to write to"),

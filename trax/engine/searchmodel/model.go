@@ -24,7 +24,11 @@ type Model struct {
 
 // New returns a board with the weights of the RTL. It has no game: each question
 // is of a position.
-func New() *Model { return &Model{s: search{weights: loadWeights()}} }
+func New() *Model { return NewWeighted(loadWeights()) }
+
+// NewWeighted returns a board as [New] does, with other weights. It keeps them: they must not
+// be changed.
+func NewWeighted(w *Weights) *Model { return &Model{s: search{weights: w}} }
 
 // NewWithWindows returns a board that has loaded an image: it values windows of the rim, too.
 func NewWithWindows(m *rimweights.Image) *Model {

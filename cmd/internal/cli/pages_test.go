@@ -61,7 +61,7 @@ func TestCommandsOfTheStarter(t *testing.T) {
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	commands := commandsOf(string(text))
-	require.Len(t, commands, 4)
+	require.Len(t, commands, 5)
 	for _, command := range commands {
 		var said strings.Builder
 		status := run(t.Context(), strings.Fields(command)[1:], strings.NewReader(""), io.Discard, &said)

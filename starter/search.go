@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// maxSearchHz is the fastest clock at which the searching board is used: it is placed and
-	// routed at 60 MHz on an iCE40HX.
+	// maxSearchHz is the fastest clock at which the searching board is used: the project of hx8k is
+	// placed and routed at 56 MHz.
 	maxSearchHz = 50_000_000
 
 	searchTop = "ll_board_search"

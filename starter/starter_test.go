@@ -109,22 +109,28 @@ func TestPins(t *testing.T) {
 			if _, err := exec.LookPath("ghdl"); err != nil && c.project.Language == "vhdl" {
 				t.Skip(err)
 			}
-			a := address(t, written(t, c.project))
-			builder := &sim.Builder{Quick: true, Isolation: sandbox.New(sandbox.None, nil)} // our own designs
-			m, err := builder.BuildBoard(t.Context(), a.Board)
-			require.NoError(t, err)
-			require.Equal(t, c.pins, m.Pins())
-			require.Empty(t, m.Warnings())
-			b, err := m.Start(t.Context())
-			require.NoError(t, err)
-			defer b.Close()
-			_, _, err = b.Run(nil, 1000, 0) // the board's own reset
-			require.NoError(t, err)
+			b := started(t, address(t, written(t, c.project)), c.pins)
 			require.Equal(t, "FP\n", answer(t, b, "-T\n"))
 			require.Equal(t, "@0+\n", answer(t, b, "-W\n"))
 			require.Equal(t, "A0+\n", answer(t, b, "B1/\n"))
 		})
 	}
+}
+
+// started is the board at an address, which has these pins, after its reset.
+func started(t *testing.T, a sim.Address, pins sim.Pins) *sim.Board {
+	t.Helper()
+	builder := &sim.Builder{Quick: true, Isolation: sandbox.New(sandbox.None, nil)} // our own designs
+	m, err := builder.BuildBoard(t.Context(), a.Board)
+	require.NoError(t, err)
+	require.Equal(t, pins, m.Pins())
+	require.Empty(t, m.Warnings())
+	b, err := m.Start(t.Context())
+	require.NoError(t, err)
+	t.Cleanup(func() { b.Close() })
+	_, _, err = b.Run(nil, 1000, 0) // the board's own reset
+	require.NoError(t, err)
+	return b
 }
 
 // address is what the Makefile of a project says of its board.

@@ -112,28 +112,19 @@ module ll_rim #(
     assign edges[i] = words_i[i*WordWidth+WordWidth-1];
   end
   logic [WordWidth-2:0] word;  // but for the edge
-  always_comb begin
-    case (side_q)
-      2'd0: word = words_i[0+:WordWidth-1];
-      2'd1: word = words_i[WordWidth+:WordWidth-1];
-      2'd2: word = words_i[2*WordWidth+:WordWidth-1];
-      default: word = words_i[3*WordWidth+:WordWidth-1];
-    endcase
-  end
+  assign word = side_q[1] ? (side_q[0] ? words_i[3*WordWidth+:WordWidth-1] : words_i[2*WordWidth+:WordWidth-1]) :
+                side_q[0] ? words_i[WordWidth+:WordWidth-1] : words_i[0+:WordWidth-1];
 
-  logic here, inward, around, passes;
+  logic found, here, inward, around, passes;
+  assign found = edges[3];  // at the bottom
   assign here = edges[side_q];
   assign inward = edges[back];
   assign around = state_q == StWalk && square_q == first_q;  // which has no other edge: it is above the box
   assign passes = here && (state_q == StFirst || state_q == StAgain || (state_q == StWalk && (!around || Beyond != 0)));
 
-  always_comb begin
-    square_o = square_q;
-    if (state_q == StIdle) square_o = {origin_y_i, origin_x_i};
-    else if (state_q == StFind) square_o = edges[Bottom] ? square_q : straight;
-    else if (!here) square_o = outward;
-    else if (!inward) square_o = straight;
-  end
+  assign square_o = state_q == StIdle ? {origin_y_i, origin_x_i} :
+                    state_q == StFind ? (found ? square_q : straight) :
+                    !here ? outward : inward ? square_q : straight;
 
   localparam int Drain = Beyond == 0 ? 3 : 6;  // clock cycles
   logic [3:0] left_q;  // edges to pass once more, then clock cycles
@@ -147,7 +138,7 @@ module ll_rim #(
       end
       StFind: begin
         first_q <= square_q;
-        if (edges[Bottom]) state_q <= StFirst;
+        if (found) state_q <= StFirst;
       end
       StDrain: begin
         left_q <= left_q - 4'd1;

@@ -35,6 +35,8 @@ var badParameters = map[string][]string{
 	"ll_ram":                       {"Width=0", "Depth=0"},
 	"ll_spram":                     {"Width=0", "Depth=0"},
 	"ll_rim_windows":               {"LogSize=2", "LogSize=6"},
+	"ll_rim":                       {"LogSize=2", "LogSize=6", "Beyond=-1", "Beyond=16"},
+	"ll_pseudolegal":               {"LogSize=2", "LogSize=6"},
 	"ll_flash_loader":              {"Address=-1", "Address=16777216", "RestDepth=3", "RestDepth=17", "WindowDepth=1", "WindowDepth=17", "TrackDepth=0", "TrackDepth=16"},
 	"ll_flood":                     {"Width=2", "Width=65", "Height=2", "Height=65", "Neighbours=6"},
 	"ll_view":                      {"Width=2", "Width=32", "Height=2", "Height=32"},

@@ -54,6 +54,7 @@ var badParameters = map[string][]string{
 	"ll_board_search":              {"Baud=4000000", "LogSize=2", "LogSize=6", "TeamCode=0", "BudgetCycles=0"},
 	"ll_top_hx8k":                  {"LogSize=9"},
 	"ll_top_icebreaker":            {"LogSize=9"},
+	"ll_top_icebreaker_windows":    {"LogSize=9"},
 	"ll_top_hx8k_battle2048":       {"Baud=4000000"},
 	"ll_top_icebreaker_battle2048": {"Baud=4000000"},
 	"ll_dpt_board":                 {"Baud=4000000"},

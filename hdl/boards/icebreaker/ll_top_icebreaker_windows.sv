@@ -10,7 +10,7 @@
 // LEDs: green when the weights are loaded, red choosing a move. The user button resets, and loads again.
 //
 // Reset:   at power-up, and as long as the button is pressed, for 256 clock cycles.
-// Latency, throughput and handshake: those of ll_board and ll_flash_loader, which takes 0.75 s.
+// Latency, throughput and handshake: those of ll_board and ll_flash_loader, which takes 0.36 s.
 //
 // Parameters: as in ll_board.
 `default_nettype none

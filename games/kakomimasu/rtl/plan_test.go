@@ -54,9 +54,9 @@ func randomPosition(rng *rand.Rand, most int) *kakomimasu.Position {
 	return p
 }
 
-// mostCycles is what ll_kakomimasu_plan promises for a field of 24 and of 40 columns and rows.
-func mostCycles(f *stepmodel.Question) int {
-	if f.Width <= 24 && f.Height <= 24 && len(f.Agents) <= 2 && len(f.Agents[0]) <= 14 {
+// mostCycles is what ll_kakomimasu_plan promises for a question of a match of two as boards are drawn, and for any.
+func mostCycles(q *stepmodel.Question) int {
+	if q.Width <= 24 && q.Height <= 24 && len(q.Agents) <= 2 && len(q.Agents[0]) <= 14 {
 		return 35_000
 	}
 	return 120_000

@@ -119,10 +119,10 @@ func (v templateData) Address() string {
 		SimulatedHz, clock, reset, v.RX.Port, v.TX.Port)
 }
 
-// Played is the Makefile's variable with the address at which the board plays.
-func (v templateData) Played() string {
+// Checked is the Makefile's variable with the address at which the board is checked.
+func (v templateData) Checked() string {
 	if v.Search {
-		return "PLAYED"
+		return "CHECKED"
 	}
 	return "BOARD"
 }

@@ -98,8 +98,9 @@ module ll_flash_loader #(
   logic cs_nq, sck_q, load_q, ok_q;
 
   // The end of each state, given that count_q only grows in it.
-  localparam logic [RestDepth-2:0] RestEnd = (RestDepth - 1)'(First - 1);
-  localparam logic [CountWidth-1:0] WordsEnd = CountWidth'(LastBit);
+  localparam int BeforeFirst = First - 1;
+  localparam logic [RestDepth-2:0] RestEnd = BeforeFirst[RestDepth-2:0];
+  localparam logic [CountWidth-1:0] WordsEnd = LastBit[CountWidth-1:0];
   logic rest_ends, wake_ends, block_ends, words_end;
   assign rest_ends = count_q[RestDepth-2:0] == RestEnd;
   assign wake_ends = &count_q[2:0];
@@ -155,11 +156,11 @@ module ll_flash_loader #(
       if (state_q == StCrc && state_d == StDone) ok_q <= ~wrong;
     end
     if (state_q == StCommand) crc_q <= {32{1'b1}};
-    if (state_d == StRest && state_q != StRest) count_q <= CountWidth'(Begin);
+    if (state_d == StRest && state_q != StRest) count_q <= Begin[CountWidth-1:0];
     if (rst_i) begin
       state_q <= StRest;
       pass_q  <= DoWake;
-      count_q <= CountWidth'(Begin);
+      count_q <= Begin[CountWidth-1:0];
       half_q  <= 1'b0;
       cs_nq   <= 1'b1;
       sck_q   <= 1'b0;

@@ -39,7 +39,9 @@ func TestBoardsAreWhole(t *testing.T) {
 	p := ours(t)
 	lib, err := readLibrary(p)
 	require.NoError(t, err)
-	require.Len(t, p.Boards, 10) // two, each with the players of Trax that choose by chance and that search, and those of 2048 versus, DPT and Kakomimasu
+	// Two, each with the players of Trax that choose by chance and that search, and those of 2048 versus, DPT and
+	// Kakomimasu; and one that searches with windows.
+	require.Len(t, p.Boards, 11)
 	for _, d := range p.Designs {
 		_, err := keyOf(lib, d, nil, p)
 		require.NoError(t, err, d.Name)

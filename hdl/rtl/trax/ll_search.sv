@@ -160,7 +160,7 @@ module ll_search #(
     StTakeBack,  // UNDO of a move that has completed a track
     StDescend,   // to the node below
     StLeave,     // the node has its value
-    StAgain,     // what it is in the node above for another search, in full
+    StAgain,     // what the node above has for another search, in full; waits for the core
     StUndo,      // UNDO; the node above is loaded
     StWeigh,     // what does the value mean for it?
     StKiller,    // the move is kept as the first killer
@@ -780,13 +780,11 @@ module ll_search #(
       end
 
       StAgain: begin
-        count_q <= count_q + 4'd1;
+        if (count_q != 4'd3) count_q <= count_q + 4'd1;
         scout_q <= 1'b0;
         if (count_q == 4'd1) alpha_q <= -stacked[ValueWidth-1:0];
-        if (count_q == 4'd2) begin
-          depth_q <= stacked[DepthWidth-1:0];
-          state_q <= StEnter;
-        end
+        if (count_q == 4'd2) depth_q <= stacked[DepthWidth-1:0];
+        if (count_q[1] && cmd_ready_i) state_q <= StEnter;  // after a TRY side and box are still another's
       end
 
       StUndo: begin

@@ -214,7 +214,9 @@ func (s *search) searchMove(at, depth, alpha, beta, searched int, n *generated) 
 		if v := -s.visit(at+1, depth-reduction, -alpha-1, -alpha, n.end); v <= alpha || s.abort {
 			return v
 		}
-		s.now += 1 + againCycles // StLeave, StAgain
+		s.now += againCycles
+		s.wait()
+		s.now++ // StAgain, the last
 	}
 	return -s.visit(at+1, depth, -beta, -alpha, n.end)
 }

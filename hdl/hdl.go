@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -32,7 +33,7 @@ func List() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := strings.Fields(string(comment.ReplaceAll(text, nil)))
+	files := strings.Fields(WithoutComments(string(text)))
 	for i, name := range files {
 		files[i] = path.Join("rtl", name)
 	}
@@ -47,31 +48,38 @@ func Needed(module string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := make(map[string]string, len(list)) // of a module or a package
+	code := make(map[string]string, len(list))
 	for _, name := range list {
-		file[strings.TrimSuffix(path.Base(name), ".sv")] = name
-	}
-	if file[module] == "" {
-		return nil, fmt.Errorf("the reference RTL has no module %s", module)
-	}
-	used := map[string]bool{file[module]: true}
-	for todo := []string{file[module]}; len(todo) > 0; todo = todo[1:] {
-		text, err := RTL.ReadFile(todo[0])
+		text, err := RTL.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		for _, name := range word.FindAllString(string(comment.ReplaceAll(text, nil)), -1) {
-			if other := file[name]; other != "" && !used[other] {
-				used[other] = true
-				todo = append(todo, other)
+		code[moduleOf(name)] = WithoutComments(string(text))
+	}
+	if _, ok := code[module]; !ok {
+		return nil, fmt.Errorf("the reference RTL has no module %s", module)
+	}
+	used := Closure(code, module)
+	return slices.DeleteFunc(list, func(name string) bool { return !used[moduleOf(name)] }), nil
+}
+
+// moduleOf is the module or package of a source, which is named after it.
+func moduleOf(name string) string { return strings.TrimSuffix(path.Base(name), ".sv") }
+
+// Closure returns the names of a module and of all modules and packages that it uses, also by others.
+// The code of each, without comments, is given by its name.
+func Closure(code map[string]string, module string) map[string]bool {
+	used := map[string]bool{module: true}
+	for todo := []string{module}; len(todo) > 0; todo = todo[1:] {
+		for _, name := range word.FindAllString(code[todo[0]], -1) {
+			if _, ok := code[name]; ok && !used[name] {
+				used[name] = true
+				todo = append(todo, name)
 			}
 		}
 	}
-	var needed []string
-	for _, name := range list {
-		if used[name] {
-			needed = append(needed, name)
-		}
-	}
-	return needed, nil
+	return used
 }
+
+// WithoutComments returns Verilog with a space for each comment.
+func WithoutComments(text string) string { return comment.ReplaceAllString(text, " ") }

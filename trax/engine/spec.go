@@ -53,9 +53,8 @@ func (b *Spec) set(key, value string) (err error) {
 	case "cycles":
 		b.Options.Cycles, err = strconv.Atoi(value)
 	case "windows":
-		if b.Options.Windows = value == "true"; !b.Options.Windows && value != "false" {
-			return fmt.Errorf("windows %.40q is not true or false", value)
-		}
+		b.Options.Windows, err = truth(key, value)
+		return err
 	case "threads":
 		b.Options.Threads, err = strconv.Atoi(value)
 	case "n":
@@ -73,9 +72,8 @@ func (b *Spec) set(key, value string) (err error) {
 			return fmt.Errorf("time %.40q: want a duration such as 200ms", value)
 		}
 	case "log":
-		if b.Log = value == "true"; !b.Log && value != "false" {
-			return fmt.Errorf("log %.40q is not true or false", value)
-		}
+		b.Log, err = truth(key, value)
+		return err
 	default:
 		return fmt.Errorf("no option %.40q; there are seed, n, depth, nodes, cycles, windows, threads, time, log, eval, weights", key)
 	}
@@ -83,6 +81,14 @@ func (b *Spec) set(key, value string) (err error) {
 		return fmt.Errorf("%s %.40q: want a whole number", key, value)
 	}
 	return nil
+}
+
+// truth reads an option that is true or false.
+func truth(key, value string) (bool, error) {
+	if value != "true" && value != "false" {
+		return false, fmt.Errorf("%s %.40q is not true or false", key, value)
+	}
+	return value == "true", nil
 }
 
 // evaluate sets by what positions are valued.

@@ -289,7 +289,7 @@ module ll_search #(
   // ------------------------------------------------------------------ the rim
   logic rim_busy, rim_done, rim_edge, rim_first, rim_again, rim_red, candidate_valid, notes;
   logic [1:0] rim_side, rim_bend;
-  logic [SquareWidth-1:0] rim_square, candidate;
+  logic [SquareWidth-1:0] walked, rim_square, candidate;
   logic [SquareWidth+1:0] rim_mate;
   ll_rim #(
       .LogSize(LogSize),
@@ -317,10 +317,12 @@ module ll_search #(
       .candidate_valid_o(candidate_valid),
       .candidate_o(candidate)
   );
+  assign notes = state_q == StRim && candidate_valid && !(&end_q);
+
   // ------------------------------------------------------- the pseudo-legal moves
   logic fit_start, fit_busy, fit_done, fit_valid;
   logic [1:0] fit_shape;
-  logic [SquareWidth-1:0] walked, scanned, fit_square;
+  logic [SquareWidth-1:0] scanned, fit_square;
   logic [3:0] edges, colours;
   for (genvar i = 0; i < 4; i = i + 1) begin : gen_edges
     localparam int Edge = (i + 1) * (SquareWidth + 4) - 1;
@@ -350,7 +352,6 @@ module ll_search #(
   );
   assign see_o = state_q == StWalk || rim_busy || fit_start || fit_busy;
   assign see_square_o = fit_start || fit_busy ? scanned : walked;
-  assign notes = state_q == StRim && candidate_valid && !(&end_q);
 
   // ------------------------------- the list; of a node without one, its candidates
   logic [MoveWidth-1:0] listed;
@@ -624,7 +625,6 @@ module ll_search #(
 
     case (state_q)
       StIdle: begin
-        next_q <= {ListDepth{1'b0}};
         iteration_q <= 4'd1;
         abort_q <= 1'b0;
         found_q <= 1'b0;
@@ -680,7 +680,7 @@ module ll_search #(
 
       StTries: begin
         if (gen_done) begin
-          next_q <= next_q + 1'b1;
+          next_q <= following;
           state_q <= StCheck;
         end
       end

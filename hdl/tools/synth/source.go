@@ -5,13 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/loopline/loopline/hdl"
 )
 
 // A library is the repository's modules by their names. A file holds the one
@@ -48,15 +49,11 @@ func readLibrary(p *project) (library, error) {
 	return lib, nil
 }
 
-var (
-	commentPattern = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
-	wordPattern    = regexp.MustCompile(`\w+`)
-	packagePattern = regexp.MustCompile(`\bpackage \w+`)
-)
+var packagePattern = regexp.MustCompile(`\bpackage \w+`)
 
 // codeOf strips comments and white space, which don't change the circuit.
 func codeOf(text string) string {
-	return strings.Join(strings.Fields(commentPattern.ReplaceAllString(text, " ")), " ")
+	return strings.Join(strings.Fields(hdl.WithoutComments(text)), " ")
 }
 
 // closure returns a module and all that it uses: packages first, since tools read them first, and
@@ -65,18 +62,18 @@ func (l library) closure(top string) ([]source, error) {
 	if _, ok := l[top]; !ok {
 		return nil, fmt.Errorf("there is no module %s among the sources", top)
 	}
-	found := map[string]source{top: l[top]}
-	for todo := []string{top}; len(todo) > 0; todo = todo[1:] {
-		for _, word := range wordPattern.FindAllString(l[todo[0]].code, -1) {
-			if s, ok := l[word]; ok && found[word].path == "" {
-				found[word] = s
-				todo = append(todo, word)
-			}
-		}
+	code := make(map[string]string, len(l))
+	for name, s := range l {
+		code[name] = s.code
 	}
-	return slices.SortedFunc(maps.Values(found), func(a, b source) int {
+	var found []source
+	for name := range hdl.Closure(code, top) {
+		found = append(found, l[name])
+	}
+	slices.SortFunc(found, func(a, b source) int {
 		return cmp.Or(cmp.Compare(b.packages(), a.packages()), strings.Compare(path.Base(a.path), path.Base(b.path)))
-	}), nil
+	})
+	return found, nil
 }
 
 // packages returns how many packages the file declares.

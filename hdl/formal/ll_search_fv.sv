@@ -36,7 +36,8 @@ module ll_search_fv #(
       .ListDepth(5),
       .PlyDepth(2),
       .Depth(3),
-      .BudgetCycles(100)
+      .BudgetCycles(100),
+      .HistoryLog(1)
   ) dut (
       .clk_i(clk_i),
       .rst_i(rst_i),
@@ -87,10 +88,12 @@ module ll_search_fv #(
     assume (!cmd_ready_i || !due_q || rsp_valid_i);
   end
 
-  // ---- how many turns are on the board, and the last that was played
+  // ---- how many turns are on the board, and the last that was played. One that the core refuses is not
+  // there, but the move that is given, which has been played before, is taken to be
   logic [3:0] played_q;
   logic [LogSize:0] col_q, row_q;
   logic [1:0] shape_q, last_q;
+  logic refused_q = 1'b0;
   always_ff @(posedge clk_i) begin
     if (pass && op == 2'(ll_trax_pkg::OpPlay)) begin
       played_q <= played_q + 1;
@@ -99,6 +102,8 @@ module ll_search_fv #(
       shape_q <= shape;
     end
     if (pass && op == 2'(ll_trax_pkg::OpUndo)) played_q <= played_q - 1;
+    refused_q <= due_q && rsp_valid_i && last_q == 2'(ll_trax_pkg::OpPlay) && rsp_status_i != ll_trax_pkg::Ok;
+    if (refused_q && !done) played_q <= played_q - 1;
     if (pass) last_q <= op;
     if (rst_i || idle) played_q <= 0;
   end

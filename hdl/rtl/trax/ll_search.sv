@@ -64,6 +64,8 @@
 //   BudgetCycles   clock cycles after which no further node is begun, 1 to 2^31 - 1
 //   Windows        1 to value windows of the rim, too, see ll_rim_windows, once weights_i is high: their
 //                  weights, and those of tracks that were learned with them, come by load_i
+//   HistoryLog     binary logarithm of the rows, and of the columns, that the history tells apart, 1 to
+//                  LogSize
 `default_nettype none
 
 module ll_search #(
@@ -72,7 +74,8 @@ module ll_search #(
     parameter int PlyDepth = 4,
     parameter int Depth = 15,
     parameter int BudgetCycles = 10_000_000,
-    parameter bit Windows = 1'b0
+    parameter bit Windows = 1'b0,
+    parameter int HistoryLog = LogSize < 4 ? LogSize : 4
 ) (
     input  logic                  clk_i,
     input  logic                  rst_i,
@@ -121,6 +124,9 @@ module ll_search #(
   end
   if (Depth < 1 || Depth > 15) begin : gen_check_depth
     ll_search_Depth_must_be_1_to_15 u_error ();
+  end
+  if (HistoryLog < 1 || HistoryLog > LogSize) begin : gen_check_history
+    ll_search_HistoryLog_must_be_1_to_LogSize u_error ();
   end
   if (BudgetCycles < 1) begin : gen_check_budget
     ll_search_BudgetCycles_must_be_1_or_more u_error ();
@@ -372,12 +378,15 @@ module ll_search #(
   );
 
   // -------------------------------------------------------------- the history
-  logic [9:0] clear_q, history_raddr, history_waddr;
+  localparam int HistoryDepth = 2 + 2 * HistoryLog;
+  localparam int ClearDepth = HistoryDepth > PlyDepth + 3 ? HistoryDepth : PlyDepth + 3;
+  logic [ClearDepth-1:0] clear_q;  // a word of the history and of the stack
+  logic [HistoryDepth-1:0] history_raddr, history_waddr;
   logic signed [7:0] counted, changed, part;
   logic refutes, counts;
   ll_ram #(
       .Width(8),
-      .Depth(10)
+      .Depth(HistoryDepth)
   ) history (
       .clk_i,
       .write_i(state_q == StClear || counts),
@@ -386,13 +395,9 @@ module ll_search #(
       .raddr_i(history_raddr),
       .rdata_o(counted)
   );
-  localparam int LineBits = LogSize < 4 ? LogSize : 4;
-  logic [3:0] line_x, line_y;
-  assign line_x = {{(4 - LineBits) {1'b0}}, listed[LineBits-1:0]};
-  assign line_y = {{(4 - LineBits) {1'b0}}, listed[LogSize+:LineBits]};
-  assign history_raddr = {listed[MoveWidth-1:SquareWidth], line_y, line_x};
-  assign history_waddr = state_q == StClear ? clear_q : history_raddr;
-  always_ff @(posedge clk_i) clear_q <= state_q == StClear ? clear_q + 10'd1 : 10'd0;
+  assign history_raddr = {listed[MoveWidth-1:SquareWidth], listed[LogSize+:HistoryLog], listed[HistoryLog-1:0]};
+  assign history_waddr = state_q == StClear ? clear_q[HistoryDepth-1:0] : history_raddr;
+  always_ff @(posedge clk_i) clear_q <= state_q == StClear ? clear_q + 1'b1 : {ClearDepth{1'b0}};
 
   // A bonus of 1, 4, 8 or 16 by the plies left, less its share of the count in 64ths.
   logic signed [7:0] bonus, malus;

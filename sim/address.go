@@ -28,7 +28,7 @@ type Address struct {
 }
 
 const addressOptions = "top=MODULE clk=50MHz baud=115200 clock=PIN rst=PIN (rst=!PIN if active low, rst=none) " +
-	"rx=PIN tx=PIN high=PIN,PIN param.NAME=VALUE skew=0.02 seed=1 paced=1 cputime=20us wave=FILE"
+	"rx=PIN tx=PIN high=PIN,PIN flash=FILE@OFFSET sck=PIN cs=PIN mosi=PIN miso=PIN param.NAME=VALUE skew=0.02 seed=1 paced=1 cputime=20us wave=FILE"
 
 // ParseAddress reads the part of an address behind "sim:". The error names the
 // option at fault and what to write instead.
@@ -77,7 +77,7 @@ func (a *Address) set(key, value string) error {
 	b := &a.Board
 	if a.Dir == "" {
 		switch key {
-		case "top", "clock", "rst", "rx", "tx", "high":
+		case "top", "clock", "rst", "rx", "tx", "high", "flash", "sck", "cs", "mosi", "miso":
 			return fmt.Errorf("the reference board has its own; leave it out")
 		}
 	}
@@ -105,6 +105,16 @@ func (a *Address) set(key, value string) error {
 			}
 			b.Pins.High = append(b.Pins.High, name)
 		}
+	case "sck":
+		b.Pins.SCK, err = identifier(value)
+	case "cs":
+		b.Pins.CS, err = identifier(value)
+	case "mosi":
+		b.Pins.MOSI, err = identifier(value)
+	case "miso":
+		b.Pins.MISO, err = identifier(value)
+	case "flash":
+		b.Flash, err = parseFlash(value)
 	case "seed":
 		var n uint64
 		n, err = strconv.ParseUint(value, 10, 31)

@@ -3,6 +3,7 @@ package sim
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -37,7 +38,7 @@ const bitstreamTop = "bitstream"
 
 // bitstreamOptions explains the options of an address behind "bit:".
 const bitstreamOptions = "pcf=FILE package=NAME clk=12MHz baud=115200 clock=PIN rst=PIN (rst=!PIN if active low, rst=none) " +
-	"rx=PIN tx=PIN high=PIN,PIN skew=0.02 seed=1 paced=1 cputime=20us wave=FILE"
+	"rx=PIN tx=PIN high=PIN,PIN flash=FILE@OFFSET sck=PIN cs=PIN mosi=PIN miso=PIN skew=0.02 seed=1 paced=1 cputime=20us wave=FILE"
 
 // ParseBitstream reads the part of an address behind "bit:":
 //
@@ -265,8 +266,9 @@ func (u *unpacking) run(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	if tile := db.hardBlock(asc); tile != "" {
-		return &BitstreamError{u.bits.File, "uses a block that is not simulated (SPRAM, DSP or another hard block, in " + tile +
+	sprams, tile := db.hardBlocks(asc)
+	if tile != "" {
+		return &BitstreamError{u.bits.File, "uses a block that is not simulated (DSP or another hard block, in " + tile +
 			"); build the design without it, or simulate its RTL"}
 	}
 	pkg, err := u.pack(db, device)
@@ -280,10 +282,68 @@ func (u *unpacking) run(ctx context.Context, dir string) error {
 	defer raw.Close()
 	tools := *u.tools
 	tools.stdout = raw
-	if said, err := tools.run(ctx, dir, ".", []string{outDir}, u.vlog, "-s", "-c", "-d", pkg, "-n", bitstreamTop, "-p", "pins.pcf", "top.asc"); err != nil {
+	if said, err := tools.run(ctx, dir, ".", []string{outDir}, u.vlog, "-c", "-d", pkg, "-n", bitstreamTop, "-p", "pins.pcf", "top.asc"); err != nil {
 		return u.refused("icebox_vlog", said, err)
 	}
+	if len(sprams) > 0 {
+		text, err := os.ReadFile(raw.Name())
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(raw.Name(), withSPRAMs(text, sprams), 0o644); err != nil {
+			return err
+		}
+	}
 	return makeGates(ctx, u.tools, u.yosys, dir, "raw.v", u.refused)
+}
+
+// spram is a large RAM of a chip: the places of its pins and of the bit that enables it, as
+// the chip's description has them, such as "0 2 lutff_0/in_1".
+type spram map[string]string
+
+// vlogWire is a line of icebox_vlog that declares a net, and vlogSegment a comment below it: a place that
+// it connects.
+var vlogWire = regexp.MustCompile(`^(?:wire|reg) (\w+)(?: = [01])?;$`)
+var vlogSegment = regexp.MustCompile(`^// \((\d+), (\d+), '(\S+)'\)$`)
+
+// withSPRAMs returns Verilog of icebox_vlog, which knows no large RAM, with these. The comments
+// below its nets say which pins they connect; one that no net connects is low.
+func withSPRAMs(text []byte, sprams []spram) []byte {
+	wires, wire := make(map[string]string), ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if m := vlogWire.FindStringSubmatch(line); m != nil {
+			wire = m[1]
+		} else if m := vlogSegment.FindStringSubmatch(line); m != nil {
+			wires[m[1]+" "+m[2]+" "+m[3]] = wire
+		}
+	}
+	var b bytes.Buffer
+	body, _, _ := bytes.Cut(text, []byte("\nendmodule"))
+	b.Write(body)
+	for i, s := range sprams {
+		fmt.Fprintf(&b, "\nSB_SPRAM256KA spram_%d (", i)
+		for at, port := range spramPorts {
+			if at > 0 {
+				b.WriteString(", ")
+			}
+			fmt.Fprintf(&b, ".%s({", port.name)
+			for bit := port.width - 1; bit >= 0; bit-- {
+				place := s[port.name]
+				if port.width > 1 {
+					place = s[fmt.Sprintf("%s_%d", port.name, bit)]
+				}
+				b.WriteString(cmp.Or(wires[place], port.open))
+				if bit > 0 {
+					b.WriteString(", ")
+				}
+			}
+			b.WriteString("})")
+		}
+		b.WriteString(");\n")
+	}
+	b.WriteString("\nendmodule\n")
+	return b.Bytes()
 }
 
 // refused returns the error of a tool that does not take the bitstream.
@@ -334,13 +394,20 @@ func (u *unpacking) pack(db *chipDB, device string) (string, error) {
 type chipDB struct {
 	packages []string // the usual one first
 	pins     map[string]map[string]bool
-	config   map[string][][2]int // row and column of the bits of hard blocks, by kind of tile
+	config   map[string][]configBit // the bits of hard blocks, by kind of tile
+	sprams   []spram
+}
+
+// configBit is a bit of a hard block in a tile.
+type configBit struct {
+	name        string
+	row, column int
 }
 
 // usualPackages are tried first.
 var usualPackages = []string{"ct256", "sg48", "tq144"}
 
-var hardBit = regexp.MustCompile(`^IpConfig\.\S+ B(\d+)\[(\d+)\]$`)
+var hardBit = regexp.MustCompile(`^IpConfig\.(\S+) B(\d+)\[(\d+)\]$`)
 
 func readChipDB(device string) (*chipDB, error) {
 	f, err := os.Open(filepath.Join(chipdbDir, "chipdb-"+filepath.Base(device)+".txt"))
@@ -348,7 +415,7 @@ func readChipDB(device string) (*chipDB, error) {
 		return nil, &MissingToolError{"the chip database of icestorm for " + device, "fpga-icestorm-chipdb"}
 	}
 	defer f.Close()
-	db := &chipDB{pins: make(map[string]map[string]bool), config: make(map[string][][2]int)}
+	db := &chipDB{pins: make(map[string]map[string]bool), config: make(map[string][]configBit)}
 	section, of := "", ""
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
@@ -360,17 +427,25 @@ func readChipDB(device string) (*chipDB, error) {
 				db.packages = append(db.packages, of)
 				db.pins[of] = make(map[string]bool)
 			}
+			if section == ".extra_cell" && strings.HasSuffix(of, " SPRAM") {
+				section = "SPRAM"
+				db.sprams = append(db.sprams, make(spram))
+			}
 			continue
 		}
 		if section == ".pins" {
 			if pin, _, ok := strings.Cut(line, " "); ok {
 				db.pins[of][pin] = true
 			}
+		} else if section == "SPRAM" {
+			if pin, place, ok := strings.Cut(line, " "); ok {
+				db.sprams[len(db.sprams)-1][pin] = place
+			}
 		} else if m := hardBit.FindStringSubmatch(line); m != nil {
-			row, _ := strconv.Atoi(m[1])
-			column, _ := strconv.Atoi(m[2])
+			row, _ := strconv.Atoi(m[2])
+			column, _ := strconv.Atoi(m[3])
 			tile := strings.TrimSuffix(section, "_bits")
-			db.config[tile] = append(db.config[tile], [2]int{row, column})
+			db.config[tile] = append(db.config[tile], configBit{m[1], row, column})
 		}
 	}
 	slices.SortStableFunc(db.packages, func(a, b string) int {
@@ -386,24 +461,30 @@ func unusual(pkg string) int {
 	return 1
 }
 
-// hardBlock returns the first tile that configures a block beside logic and block RAM; empty if
-// none does.
-func (db *chipDB) hardBlock(asc []byte) string {
+// hardBlocks returns the large RAMs that a bitstream enables, and the first tile that configures
+// another block beside logic and block RAM; empty if none does.
+func (db *chipDB) hardBlocks(asc []byte) (sprams []spram, other string) {
 	tile, row := "", 0
-	var bits [][2]int
+	var bits []configBit
 	for line := range strings.Lines(string(asc)) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, ".") {
 			kind, _, _ := strings.Cut(line, " ")
-			tile, row, bits = line, 0, db.config[kind]
+			tile, row, bits = strings.TrimPrefix(line, "."), 0, db.config[kind]
 			continue
 		}
 		for _, b := range bits {
-			if b[0] == row && b[1] < len(line) && line[b[1]] == '1' {
-				return strings.TrimPrefix(tile, ".")
+			if b.row != row || b.column >= len(line) || line[b.column] != '1' {
+				continue
 			}
+			_, at, _ := strings.Cut(tile, " ")
+			n := slices.IndexFunc(db.sprams, func(s spram) bool { return s["SPRAM_EN"] == at+" "+b.name })
+			if n < 0 {
+				return nil, tile
+			}
+			sprams = append(sprams, db.sprams[n])
 		}
 		row++
 	}
-	return ""
+	return sprams, ""
 }

@@ -118,29 +118,29 @@ endmodule
 
 const linePins = "set_io osc 21\nset_io rx 9\nset_io tx 8\nset_io led[0] 99\nset_io led[1] 98\n"
 
-// lineBitstream makes the board's bitstream with the tools of icestorm; without them the
-// test is skipped.
-func lineBitstream(t *testing.T, dir string) Bitstream {
+// makeBitstream makes the bitstream of a board of one file with the tools of icestorm; without them
+// the test is skipped. The script reads board.v and writes board.json.
+func makeBitstream(t *testing.T, dir, verilog, pins, script string, place ...string) Bitstream {
 	t.Helper()
 	for _, tool := range []string{"yosys", "nextpnr-ice40", "icepack", "iceunpack", "icebox_vlog"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("%s is not installed; type: scripts/setup bitstream", tool)
 		}
 	}
-	for name, text := range map[string]string{"echo.v": lineBoard, "echo.pcf": linePins} {
+	for name, text := range map[string]string{"board.v": verilog, "board.pcf": pins} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	for _, command := range [][]string{
-		{"yosys", "-q", "-p", "read_verilog echo.v; chparam -set PLL 1 -set OPEN 1 echo; synth_ice40 -top echo -json echo.json"},
-		{"nextpnr-ice40", "-q", "--hx1k", "--package", "tq144", "--json", "echo.json", "--pcf", "echo.pcf", "--asc", "echo.asc", "--seed", "1"},
-		{"icepack", "echo.asc", "echo.bin"},
+		{"yosys", "-q", "-p", script},
+		append([]string{"nextpnr-ice40", "-q", "--json", "board.json", "--pcf", "board.pcf", "--asc", "board.asc", "--seed", "1"}, place...),
+		{"icepack", "board.asc", "board.bin"},
 	} {
 		cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
 		cmd.Dir = dir
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, string(out))
 	}
-	return Bitstream{File: filepath.Join(dir, "echo.bin"), PCF: filepath.Join(dir, "echo.pcf")}
+	return Bitstream{File: filepath.Join(dir, "board.bin"), PCF: filepath.Join(dir, "board.pcf")}
 }
 
 // TestBitstreamIsItsRTL has a bitstream with a PLL, the contents of a block RAM and an open
@@ -149,7 +149,8 @@ func TestBitstreamIsItsRTL(t *testing.T) {
 	tier.Rest(t)
 	tier.NoRace(t)
 	dir := t.TempDir()
-	bits := lineBitstream(t, dir)
+	bits := makeBitstream(t, dir, lineBoard, linePins,
+		"read_verilog board.v; chparam -set PLL 1 -set OPEN 1 echo; synth_ice40 -top echo -json board.json", "--hx1k", "--package", "tq144")
 	board := BoardConfig{Clock: 8 * 115200, Pins: Pins{Clock: "osc"}, Seed: 3}
 	unpacked, err := quick().Unpack(t.Context(), board, bits)
 	require.NoError(t, err)

@@ -31,6 +31,8 @@ type BoardConfig struct {
 	// average; 0 is DefaultCycleTime. More is an [*OverrunError].
 	CycleTime time.Duration
 
+	Flash *Flash // beside the board, at the pins SCK, CS, MOSI and MISO; or nil
+
 	Wave string // file for a waveform of all that happens, or empty
 
 	// OnDisplay gets each line that the design prints, and what the model warns
@@ -79,6 +81,12 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 	if err := c.check(); err != nil {
 		return nil, err
 	}
+	if c.Flash != nil {
+		var err error
+		if c.Flash, err = c.Flash.read(); err != nil {
+			return nil, err
+		}
+	}
 	if c.gates != nil && c.Wave == "" {
 		return b.buildGates(ctx, c)
 	}
@@ -87,7 +95,7 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 	if err != nil {
 		return nil, err
 	}
-	pins, err := c.Pins.resolve(d.top, found.ports)
+	pins, err := c.Pins.resolve(d.top, found.ports, c.Flash != nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: module %s: %w", c.Source.Name, d.top, err)
 	}
@@ -97,8 +105,11 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 		settings = nil // they are its generics
 	}
 	d.wrapper = pins.wrap(d.top, settings, found.ports)
+	if c.Flash != nil {
+		d.macros = append(d.macros, flashMacro)
+	}
 	if d.wave {
-		d.wrapper, d.macros = withTexts(d.wrapper), []string{textsMacro}
+		d.wrapper, d.macros = withTexts(d.wrapper), append(d.macros, textsMacro)
 	}
 	m, err := b.build(ctx, d)
 	if err != nil {
@@ -159,9 +170,19 @@ func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) 
 			return nil, err
 		}
 	}
+	flash := m.config.Flash
+	if flash != nil {
+		args = append(args, fmt.Sprintf("+flash=%d", len(flash.data)), fmt.Sprintf("+flash-offset=%d", flash.Offset),
+			fmt.Sprintf("+flash-wakes=%.0f", m.config.Clock*flashWakes.Seconds()))
+	}
 	p, err := m.model.start(ctx, m.config.Seed, m.config.Wave, append(args, more...)...)
 	if err != nil {
 		return nil, err
+	}
+	if flash != nil {
+		if err := p.write(flash.data); err != nil {
+			return nil, err
+		}
 	}
 	return &Board{p: p, config: m.config, design: m.design, again: func(bit float64, args ...string) (*Board, error) {
 		other := *m

@@ -74,10 +74,10 @@ func TestFoundPins(t *testing.T) {
 		{name: "clk_25mhz", input: true}, {name: "resetn", input: true}, {name: "uart_rxd", input: true},
 		{name: "uart_txd"}, {name: "tx", input: true},
 	}
-	pins, err := Pins{}.resolve("top", ports)
+	pins, err := Pins{}.resolve("top", ports, false)
 	require.NoError(t, err)
 	require.Equal(t, Pins{Clock: "clk_25mhz", Reset: "!resetn", RX: "uart_rxd", TX: "uart_txd"}, pins)
-	pins, err = Pins{Reset: "none"}.resolve("top", ports)
+	pins, err = Pins{Reset: "none"}.resolve("top", ports, false)
 	require.NoError(t, err)
 	require.Empty(t, pins.Reset)
 }

@@ -26,7 +26,7 @@ func teamRTL() Source { return Source{"team", os.DirFS("testdata/team")} }
 
 // teamModule is a module of another team, with a harness that does nothing.
 func teamModule() ModuleConfig {
-	return ModuleConfig{Source: teamRTL(), Top: "ll_core", Harness: Harness{"idle", []byte("#include \"model.h\"\nint main() {}\n")}}
+	return ModuleConfig{Source: teamRTL(), Top: "ll_core", Harness: Harness{Name: "idle", Text: []byte("#include \"model.h\"\nint main() {}\n")}}
 }
 
 // quick makes models that are run for a moment.

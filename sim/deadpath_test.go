@@ -61,7 +61,7 @@ func deadPathOf(t *testing.T, c BoardConfig) (text string, still bool) {
 	d := &design{source: c.Source, top: c.Top, harness: boardHarness()}
 	found, err := quick().inspect(t.Context(), d, c.Params)
 	require.NoError(t, err)
-	pins, err := c.Pins.resolve(d.top, found.ports)
+	pins, err := c.Pins.resolve(d.top, found.ports, false)
 	require.NoError(t, err)
 	c.Pins = pins
 	dead, still := found.deadPath(pins, c.heldLow(found))

@@ -77,10 +77,11 @@ type gateReader struct {
 	nets   int
 	err    error
 
-	luts            []gateLUT
-	flipFlops, rams []string
-	driven          map[int]bool
-	tristates       map[int]tristate // by what they drive
+	luts []gateLUT
+	// The lines of the others.
+	flipFlops, rams, sprams []string
+	driven                  map[int]bool
+	tristates               map[int]tristate // by what they drive
 }
 
 // gateLUT is a LUT of at most six inputs.
@@ -120,11 +121,11 @@ func gatesOf(text []byte, top string) (file []byte, ports []gatePort, err error)
 		return nil, nil, r.err
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "netlist 1 %d %d %d %d\n", r.nets, len(r.luts), len(r.flipFlops), len(r.rams))
+	fmt.Fprintf(&b, "netlist 2 %d %d %d %d %d\n", r.nets, len(r.luts), len(r.flipFlops), len(r.rams), len(r.sprams))
 	for _, l := range luts {
 		fmt.Fprintf(&b, "%d %s%x\n", l.out, numbers(append(slices.Clone(l.in), make([]int, 6-len(l.in))...)), l.truth)
 	}
-	for _, lines := range [...][]string{r.flipFlops, r.rams} {
+	for _, lines := range [...][]string{r.flipFlops, r.rams, r.sprams} {
 		for _, line := range lines {
 			b.WriteString(line + "\n")
 		}
@@ -200,6 +201,8 @@ func (r *gateReader) cells() error {
 				return err
 			}
 			r.rams = append(r.rams, text)
+		case c.Type == "SB_SPRAM256KA":
+			r.sprams = append(r.sprams, r.spram(c))
 		default:
 			return fmt.Errorf("a cell of type %.40s is not simulated", c.Type)
 		}
@@ -348,6 +351,20 @@ func (r *gateReader) ram(c *yosysCell) (string, error) {
 	return b.String(), nil
 }
 
+// spram returns the line of a large RAM. A LUT says whether it is selected, awake and powered.
+func (r *gateReader) spram(c *yosysCell) string {
+	awake := r.nets
+	r.nets++
+	const selected = 1 << 0b1001
+	r.luts = append(r.luts, gateLUT{[]int{r.pin(c, "CHIPSELECT", 0), r.pin(c, "STANDBY", 0), r.pin(c, "SLEEP", 0), r.pin(c, "POWEROFF", 0)}, awake, selected})
+	out := r.pins(c, "DATAOUT", 16)
+	for _, n := range out {
+		r.driven[n] = true
+	}
+	return fmt.Sprint(r.pin(c, "CLOCK", 0), awake, r.pin(c, "WREN", 0)) + " " + numbers(r.pins(c, "ADDRESS", 14)) +
+		numbers(r.pins(c, "MASKWREN", 4)) + numbers(r.pins(c, "DATAIN", 16)) + numbers(out)
+}
+
 // ports returns the ports, sorted by name.
 func (r *gateReader) ports() (ports []gatePort) {
 	for name, p := range r.module.Ports {
@@ -398,11 +415,12 @@ func (g *gates) wires(pins Pins) []string {
 	marked(pins.Clock, "c")
 	marked(pins.Reset, "r")
 	source[pins.RX] = "x"
+	source[pins.MISO] = "m"
 	for _, name := range pins.High {
 		source[name] = "1"
 	}
 	var drive []string
-	tx := ""
+	tx, flash := "", [3]string{"0", "0", "0"}
 	for _, p := range g.Ports {
 		if p.Name == pins.TX && len(p.Nets) == 1 {
 			tx = strconv.Itoa(p.Nets[0])
@@ -410,19 +428,22 @@ func (g *gates) wires(pins Pins) []string {
 				tx += ":" + strconv.Itoa(p.Enable[0])
 			}
 		}
+		if at := slices.Index([]string{pins.SCK, pins.CS, pins.MOSI}, p.Name); at >= 0 && len(p.Nets) == 1 {
+			flash[at] = strconv.Itoa(p.Nets[0])
+		}
 		for _, n := range p.Outer {
 			if n > 1 {
 				drive = append(drive, strconv.Itoa(n)+":"+cmp.Or(source[p.Name], "0"))
 			}
 		}
 	}
-	return []string{"+drive=" + strings.Join(drive, ","), "+tx=" + tx, "+netlist=" + filepath.Join(g.dir, gatesFile)}
+	return []string{"+drive=" + strings.Join(drive, ","), "+tx=" + tx, "+spi=" + strings.Join(flash[:], ":"), "+netlist=" + filepath.Join(g.dir, gatesFile)}
 }
 
 // buildGates makes the model of a netlist, or finds its program.
 func (b *Builder) buildGates(ctx context.Context, c BoardConfig) (*BoardModel, error) {
 	ports := c.gates.described()
-	pins, err := c.Pins.resolve(c.Top, ports)
+	pins, err := c.Pins.resolve(c.Top, ports, c.Flash != nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Source.Name, err)
 	}
@@ -472,7 +493,7 @@ func makeGatesModel(ctx context.Context, tools *toolchain, flags []string, files
 			return err
 		}
 	}
-	args := append(slices.Clone(flags), "-I.", "board.cpp", "-o", "../"+outDir+"/"+modelFile)
+	args := append(slices.Clone(flags), "-I.", "-D"+flashMacro, "board.cpp", "-o", "../"+outDir+"/"+modelFile)
 	if text, err := tools.run(ctx, dir, sourceDir, []string{outDir}, tools.gxx, args...); err != nil {
 		return fmt.Errorf("compile the simulator of netlists: %w: %s", err, firstLines(text, 5))
 	}

@@ -8,9 +8,14 @@ var harnessHeader []byte
 //go:embed harness/board.cpp
 var boardText []byte
 
+//go:embed harness/flash.h
+var flashText []byte
+
 // boardHarness drives a whole board by its pins.
-func boardHarness() Harness { return Harness{"board", boardText} }
+func boardHarness() Harness {
+	return Harness{Name: "board", Text: boardText, headers: []sourceFile{{name: "flash.h", text: flashText}}}
+}
 
 func (h Harness) files() []sourceFile {
-	return []sourceFile{{name: "model.h", text: harnessHeader}, {name: h.Name + ".cpp", text: h.Text}}
+	return append([]sourceFile{{name: "model.h", text: harnessHeader}, {name: h.Name + ".cpp", text: h.Text}}, h.headers...)
 }

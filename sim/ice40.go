@@ -35,7 +35,7 @@ func makeGates(ctx context.Context, t *toolchain, yosys, dir, file string, refus
 		return err
 	}
 	in := func(name string) string { return filepath.Join(dir, sourceDir, name) }
-	for name, text := range map[string]string{in(cellsFile): ramCells(true), filepath.Join(dir, "rams.v"): ramCells(false), filepath.Join(dir, "plls.v"): pllCells()} {
+	for name, text := range map[string]string{in(cellsFile): ramCells(true) + spramCell(true), filepath.Join(dir, "rams.v"): ramCells(false) + spramCell(false), filepath.Join(dir, "plls.v"): pllCells()} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			return err
 		}
@@ -142,6 +142,35 @@ const ramBody = `  localparam [15:0] ReadPlaces = READ_MODE == 0 ? 16'hffff : RE
   always @(posedge WCLK) if (WCLKE && WE)
     memory[WADDR[7:0]] <= (memory[WADDR[7:0]] & keep) | ((((WDATA >> WritePin) & WritePlaces) << to) & ~keep);
 `
+
+// spramPorts are the ports of an SB_SPRAM256KA, and what one is that nothing connects.
+var spramPorts = []struct {
+	name  string
+	width int
+	open  string
+}{
+	{"ADDRESS", 14, "1'b0"}, {"DATAIN", 16, "1'b0"}, {"MASKWREN", 4, "1'b0"}, {"WREN", 1, "1'b0"}, {"CHIPSELECT", 1, "1'b0"},
+	{"CLOCK", 1, "1'b0"}, {"STANDBY", 1, "1'b0"}, {"SLEEP", 1, "1'b0"}, {"POWEROFF", 1, "1'b0"}, {"DATAOUT", 16, ""},
+}
+
+// spramCell returns the large RAM of an iCE40UP5K: for Verilator, or as a box. What it shows is
+// that of the last read; on, it keeps its contents.
+func spramCell(whole bool) string {
+	text := `module SB_SPRAM256KA (input [13:0] ADDRESS, input [15:0] DATAIN, input [3:0] MASKWREN,
+  input WREN, CHIPSELECT, CLOCK, STANDBY, SLEEP, POWEROFF, output `
+	if !whole {
+		return text + "[15:0] DATAOUT);\nendmodule\n"
+	}
+	return text + `reg [15:0] DATAOUT);
+  reg [15:0] memory [0:16383];
+  wire [15:0] keep = {{4{~MASKWREN[3]}}, {4{~MASKWREN[2]}}, {4{~MASKWREN[1]}}, {4{~MASKWREN[0]}}};
+  always @(posedge CLOCK) if (CHIPSELECT && !STANDBY && !SLEEP && POWEROFF) begin
+    if (WREN) memory[ADDRESS] <= (memory[ADDRESS] & keep) | (DATAIN & ~keep);
+    else DATAOUT <= memory[ADDRESS];
+  end
+endmodule
+`
+}
 
 // pllCells returns the PLLs of an iCE40, which pass their clock through and are always locked:
 // clk= of the address is the frequency behind them.

@@ -31,6 +31,8 @@ const WrapperTop = wrapperTop
 type Harness struct {
 	Name string // of its file, without .cpp
 	Text []byte
+
+	headers []sourceFile
 }
 
 // Module is the model of a module. It can be started any number of times.

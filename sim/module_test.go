@@ -29,7 +29,7 @@ func TestInputsOfModules(t *testing.T) {
 	m, err := quick().BuildModule(t.Context(), ModuleConfig{
 		Source: files("top.sv", "module top(input clk_i, input a, input [8:0] b, input [40:0] c, input [99:0] d, input [3:0] e [2][3], "+
 			"inout f, input \\odd-g , output o);\nassign o = a | |b | |c | |d | |e[1][2] | f | \\odd-g ; endmodule\n"),
-		Top: "top", Harness: Harness{"or", []byte(orHarness)},
+		Top: "top", Harness: Harness{Name: "or", Text: []byte(orHarness)},
 	})
 	require.NoError(t, err)
 	for seed := range uint32(8) {

@@ -24,6 +24,17 @@ var (
 		"tx_o", "tx", "uart_tx", "o_tx", "txd", "uart_txd", "serial_tx", "o_uart_tx", "uart_tx_o", "ser_tx",
 		"rs232_tx", "uart_rxd_out", "rstx", "o_tx_serial",
 	}
+
+	// Those of a flash.
+	usualSCKs = []string{
+		"flash_sck_o", "flash_sck", "flash_clk", "flash_clk_o", "flash_sclk", "spi_sck", "spi_sck_o", "spi_clk", "spi_sclk", "sck_o", "sck", "sclk",
+	}
+	usualCSs = []string{
+		"flash_cs_no", "flash_cs_n", "flash_csn", "flash_csb", "flash_ssb", "flash_cs", "flash_ss", "spi_cs_no", "spi_cs_n", "spi_csn", "spi_csb",
+		"spi_ss_b", "spi_ss_n", "spi_cs", "spi_ss", "cs_no", "cs_n", "csn",
+	}
+	usualMOSIs = []string{"flash_mosi_o", "flash_mosi", "flash_si", "flash_io0", "spi_mosi", "spi_mosi_o", "spi_si", "mosi_o", "mosi"}
+	usualMISOs = []string{"flash_miso_i", "flash_miso", "flash_so", "flash_io1", "spi_miso", "spi_miso_i", "spi_so", "miso_i", "miso"}
 )
 
 // These functions take names in lower case.

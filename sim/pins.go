@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,6 +16,10 @@ type Pins struct {
 	RX    string // into the board
 	TX    string // out of the board
 	High  []string
+
+	// Those of a flash, from the board's side: CS is active low, MISO its input. They are looked for
+	// if there is a flash.
+	SCK, CS, MOSI, MISO string
 }
 
 type pinOption struct {
@@ -36,15 +41,32 @@ func (p *Pins) options() []pinOption {
 	}
 }
 
-// resolve finds the pins of a module among its ports.
-func (p Pins) resolve(top string, ports []port) (Pins, error) {
+// flashOptions are those of the pins of a flash.
+func (p *Pins) flashOptions() []pinOption {
+	never := func(string) bool { return false }
+	return []pinOption{
+		{&p.SCK, "sck", usualSCKs, never, false, true, false},
+		{&p.CS, "cs", usualCSs, never, false, true, false},
+		{&p.MOSI, "mosi", usualMOSIs, never, false, true, false},
+		{&p.MISO, "miso", usualMISOs, never, true, true, false},
+	}
+}
+
+// resolve finds the pins of a module among its ports, those of a flash if there is one.
+func (p Pins) resolve(top string, ports []port, flash bool) (Pins, error) {
+	options := p.options()
+	if flash {
+		options = append(options, p.flashOptions()...)
+	} else if p.SCK+p.CS+p.MOSI+p.MISO != "" {
+		return p, errors.New("sck=, cs=, mosi= and miso= are the pins of a flash; name what it holds, too: flash=FILE")
+	}
 	given := p.named()
-	for _, o := range p.options() {
+	for _, o := range options {
 		if err := o.resolve(top, ports); err != nil {
 			return p, err
 		}
 	}
-	for _, o := range p.options() {
+	for _, o := range options {
 		if err := o.find(ports, given); err != nil {
 			return p, err
 		}
@@ -109,7 +131,7 @@ func (o *pinOption) resolve(top string, ports []port) error {
 // named returns the pins that are used, without their marks.
 func (p *Pins) named() []string {
 	names := slices.Clone(p.High)
-	for _, o := range p.options() {
+	for _, o := range append(p.options(), p.flashOptions()...) {
 		for name := range strings.SplitSeq(*o.names, ",") {
 			if name = strings.TrimPrefix(name, "!"); name != "" {
 				names = append(names, name)

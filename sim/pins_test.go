@@ -16,7 +16,7 @@ func TestCapitalPins(t *testing.T) {
 		{name: "CLOCK_50", input: true}, {name: "Reset_N", input: true},
 		{name: "UART_RXD", input: true}, {name: "UART_TXD"},
 	}
-	pins, err := Pins{}.resolve("top", ports)
+	pins, err := Pins{}.resolve("top", ports, false)
 	require.NoError(t, err)
 	require.Equal(t, Pins{Clock: "CLOCK_50", Reset: "!Reset_N", RX: "UART_RXD", TX: "UART_TXD"}, pins)
 }

@@ -80,7 +80,7 @@ func (b *Builder) Synthesise(ctx context.Context, c BoardConfig) (BoardConfig, e
 }
 
 // gatesVersion is another number whenever netlists are made otherwise.
-const gatesVersion = 3
+const gatesVersion = 4
 
 // hasGates reports whether a directory of the cache holds a netlist.
 func hasGates(dir string) bool {

@@ -16,6 +16,15 @@ func (p Pins) wrap(top string, params map[string]string, ports []port) string {
 	w.marked(ports, p.Clock, "clk_i")
 	w.marked(ports, p.Reset, "rst_i")
 	w.connect(ports, p.RX, "rx_i")
+	flashPorts := ""
+	if p.SCK != "" {
+		flashPorts = "    output wire sck_o,\n    output wire cs_no,\n    output wire mosi_o,\n    input  wire miso_i,\n"
+		for _, out := range [...]struct{ port, name string }{{p.SCK, "sck_o"}, {p.CS, "cs_no"}, {p.MOSI, "mosi_o"}} {
+			fmt.Fprintf(&w.nets, "  wire ll_%s;\n  assign %s = ll_%s;\n", out.name, out.name, out.name)
+			w.pin(out.port, "ll_"+out.name)
+		}
+		w.connect(ports, p.MISO, "miso_i")
+	}
 	for _, name := range p.High {
 		w.connect(ports, name, "'1")
 	}
@@ -31,7 +40,7 @@ func (p Pins) wrap(top string, params map[string]string, ports []port) string {
 	}
 	w.pin(p.TX, "ll_tx")
 	return "`default_nettype none\nmodule " + wrapperTop + " (\n" +
-		"    input  wire clk_i,\n    input  wire rst_i,\n    input  wire rx_i,\n" +
+		flashPorts + "    input  wire clk_i,\n    input  wire rst_i,\n    input  wire rx_i,\n" +
 		"    output wire tx_o,\n    output wire floats_o\n);\n" +
 		"  wire ll_tx;\n  assign ll_tx = 1'bz;\n  assign floats_o = ll_tx === 1'bz;\n  assign tx_o = ll_tx | floats_o;\n" +
 		w.nets.String() + "  " + escaped(top) + parameterList(params) + " board (\n      " +

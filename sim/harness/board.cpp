@@ -20,6 +20,9 @@
 #include <cmath>
 #include <string>
 
+#ifdef FLASH
+#include "flash.h"
+#endif
 #include "model.h"
 
 namespace {
@@ -54,6 +57,9 @@ class Board {
  public:
   Board(int argc, char** argv)
       : m_(argc, argv),
+#ifdef FLASH
+        flash_(argc, argv),
+#endif
         bit_(std::strtod(loopline::argument(argc, argv, "bit", "104").c_str(), nullptr)),
         listen_(std::strtod(loopline::argument(argc, argv, "listen", "0").c_str(), nullptr)) {
     if (!(listen_ >= 1)) listen_ = bit_;
@@ -73,8 +79,7 @@ class Board {
     drive(1);
     m_.dut->rst_i = reset;
     for (int i = 0; i < kResetCycles; i++) {
-      m_.settle();
-      m_.rise();
+      cycle();
     }
     m_.dut->rst_i = !reset;
     m_.settle();
@@ -125,13 +130,21 @@ class Board {
     while (now_ < end) {
       if (m_.finished()) return kFinished;
       send();
-      m_.settle();
-      m_.rise();
+      cycle();
       now_++;
       receive();
       if (now_ >= stop_at_) return kStopped;
     }
     return m_.finished() ? kFinished : kTime;
+  }
+
+  // A clock cycle of the board and of what is beside it.
+  void cycle() {
+    m_.settle();
+    m_.rise();
+#ifdef FLASH
+    m_.dut->miso_i = flash_.follow(m_.dut->cs_no, m_.dut->sck_o, m_.dut->mosi_o);
+#endif
   }
 
   // Drives the board's receiving pin.
@@ -256,6 +269,9 @@ class Board {
   }
 
   loopline::Model m_;
+#ifdef FLASH
+  loopline::Flash flash_;
+#endif
   const double bit_;  // clock cycles of a bit to the board
   double listen_;     // and of one from it
   unsigned invert_tx_ = 0, invert_rx_ = 0;

@@ -1,9 +1,10 @@
-// A netlist of LUTs, flip-flops and block RAMs in place of a model by Verilator: it has
+// A netlist of LUTs, flip-flops and RAMs in place of a model by Verilator: it has
 // that one's pins and eval(). sim/gates.go writes the file that it reads, and has the
 // other side of the arguments:
 //   +netlist=FILE
-//   +drive=NET:SOURCE,...  0 and 1 constant, c and C the clock and its opposite, r and R the reset, x the received line
+//   +drive=NET:SOURCE,...  0 and 1 constant, c and C the clock and its opposite, r and R the reset, x the received line, m what a flash sends
 //   +tx=NET:NET            the sent line, and the net that drives it if high; without one it is always driven
+//   +spi=NET:NET:NET       the clock, the select and the data of a flash
 //
 // It is event driven: each LUT and flip-flop has the number that its inputs make, which a changing
 // net changes by one bit, and a mark if its truth table then says otherwise than its output. Marked
@@ -27,19 +28,23 @@ class Vdut {
  public:
   explicit Vdut(VerilatedContext* context) {
     read(argument(context, "+netlist="));
-    drive(argument(context, "+drive="), argument(context, "+tx="));
+    drive(argument(context, "+drive="), argument(context, "+tx="), argument(context, "+spi="));
     connect();
     power_up(std::strtoul(argument(context, "+verilator+seed+").c_str(), nullptr, 10));
   }
 
   uint8_t clk_i = 0, rst_i = 0, rx_i = 0, tx_o = 0, floats_o = 0;
+  uint8_t sck_o = 0, cs_no = 0, mosi_o = 0, miso_i = 0;
 
   void eval() {
-    const uint8_t source[] = {0, 1, clk_i, !clk_i, rst_i, !rst_i, rx_i};
+    const uint8_t source[] = {0, 1, clk_i, !clk_i, rst_i, !rst_i, rx_i, miso_i};
     for (const Pin& p : pins_) set(p.net, source[p.source]);
     settle();
     floats_o = tx_enable_ && !value_[tx_enable_];
     tx_o = floats_o || value_[tx_];
+    sck_o = value_[spi_[0]];
+    cs_no = value_[spi_[1]];
+    mosi_o = value_[spi_[2]];
   }
 
  private:
@@ -55,15 +60,22 @@ class Vdut {
     uint32_t bus, writer, kept, written;  // the bus that reads it, and the elements of waddr, mask and data
     uint32_t shown, used;                 // bits of q
   };
+  // A large RAM of one port, which reads or writes a word, or neither.
+  struct Spram {
+    uint32_t clock, awake, we, addr[14], mask[4], data[16], q[16];
+    std::vector<uint16_t> memory;
+    uint32_t port, kept, written;  // the elements of addr, mask and data
+    uint32_t shown, used;          // bits of q
+  };
   // RAMs that are read at the same address.
   struct Bus { uint32_t reader; std::vector<uint32_t> rams; };
-  enum Kind : uint8_t { kFlips, kReads, kWrites };
+  enum Kind : uint8_t { kFlips, kReads, kWrites, kSprams };
   // What has inputs. It is marked if truth[inputs] is not out. Those of RAMs have two inputs that
   // enable them, and then more than truth knows.
   struct Element { uint64_t truth; uint32_t in, out; };
   // Where a net goes: the element, and above it in 5 bits the input.
   using Fan = uint32_t;
-  static constexpr uint64_t kAlways = ~uint64_t{0}, kEnabled = 0x8888888888888888;
+  static constexpr uint64_t kAlways = ~uint64_t{0}, kEnabled = 0x8888888888888888, kAwake = 0xaaaaaaaaaaaaaaaa;
 
   [[noreturn]] static void fail(const char* what) {
     std::fprintf(stderr, "%s\n", what);
@@ -79,11 +91,11 @@ class Vdut {
   void read(const std::string& file) {
     std::ifstream in(file);
     std::string magic;
-    uint32_t version = 0, luts = 0, flip_flops = 0, rams = 0;
-    in >> magic >> version >> nets_ >> luts >> flip_flops >> rams;
-    if (!in || magic != "netlist" || version != 1 || nets_ > 1u << 24 || luts > 1u << 20 || flip_flops > 1u << 20 || rams > 1u << 10)
+    uint32_t version = 0, luts = 0, flip_flops = 0, rams = 0, sprams = 0;
+    in >> magic >> version >> nets_ >> luts >> flip_flops >> rams >> sprams;
+    if (!in || magic != "netlist" || version != 2 || nets_ > 1u << 24 || luts > 1u << 20 || flip_flops > 1u << 20 || rams > 1u << 10 || sprams > 64)
       fail("the netlist cannot be read");
-    luts_.resize(luts), flip_flops_.resize(flip_flops), rams_.resize(rams);
+    luts_.resize(luts), flip_flops_.resize(flip_flops), rams_.resize(rams), sprams_.resize(sprams);
     for (Lut& l : luts_) {
       output(in, l.out);
       for (uint32_t& n : l.in) net(in, n);
@@ -108,6 +120,13 @@ class Vdut {
       for (uint16_t& word : r.memory) in >> std::hex >> word >> std::dec;
       if (r.rmode > 3 || r.wmode > 3) fail("the netlist has a RAM of no mode");
     }
+    for (Spram& s : sprams_) {
+      net(in, s.clock), net(in, s.awake), net(in, s.we);
+      for (uint32_t& n : s.addr) net(in, n);
+      for (uint32_t& n : s.mask) net(in, n);
+      for (uint32_t& n : s.data) net(in, n);
+      for (uint32_t& n : s.q) net(in, n);
+    }
     if (!in) fail("the netlist is cut");
   }
 
@@ -122,12 +141,12 @@ class Vdut {
     if (n < 2) n = nets_;
   }
 
-  void drive(const std::string& pins, const std::string& tx) {
+  void drive(const std::string& pins, const std::string& tx, const std::string& spi) {
     const char* p = pins.c_str();
     while (*p) {
       char* end;
       Pin pin{static_cast<uint32_t>(std::strtoul(p, &end, 10)), 0};
-      static const char kSources[] = "01cCrRx";
+      static const char kSources[] = "01cCrRxm";
       const char* at = *end == ':' && end[1] ? std::strchr(kSources, end[1]) : nullptr;
       if (!at || pin.net >= nets_) fail("a pin is driven by nothing");
       pin.source = static_cast<uint32_t>(at - kSources);
@@ -139,6 +158,12 @@ class Vdut {
     tx_ = static_cast<uint32_t>(std::strtoul(tx.c_str(), &end, 10));
     if (*end == ':') tx_enable_ = static_cast<uint32_t>(std::strtoul(end + 1, nullptr, 10));
     if (tx_ >= nets_ || tx_enable_ >= nets_) fail("the sent line is no net");
+    p = spi.c_str();
+    for (uint32_t& net : spi_) {
+      net = static_cast<uint32_t>(std::strtoul(p, &end, 10));
+      if (net >= nets_) fail("a line of the flash is no net");
+      p = *end ? end + 1 : end;
+    }
   }
 
   // Numbers the elements: first LUTs, then what each domain clocks, then what clocks and resets that
@@ -163,6 +188,7 @@ class Vdut {
     lut_words_ = next_word();
     for (const FlipFlop& f : flip_flops_) domain(f.clock, f.rising);
     for (const Ram& r : rams_) domain(r.rclock, r.rrising), domain(r.wclock, r.wrising);
+    for (const Spram& s : sprams_) domain(s.clock, 1);
     for (Domain& d : domains_) {
       d.from = next_word();
       for (FlipFlop& f : flip_flops_) {
@@ -187,6 +213,14 @@ class Vdut {
           listen_all(r.mask, 16, r.kept = element(kFlips, 0, 0, 0), 0);
           listen_all(r.data, 16, r.written = element(kFlips, 0, 0, 0), 0);
         }
+      }
+      for (uint32_t i = 0; i < sprams_.size(); i++) {
+        Spram& s = sprams_[i];
+        if (s.clock != d.clock || !d.rising) continue;
+        s.port = element(kSprams, i, kAwake, 0);
+        listen(s.awake, s.port, 0), listen(s.we, s.port, 1), listen_all(s.addr, 14, s.port, 2);
+        listen_all(s.mask, 4, s.kept = element(kFlips, 0, 0, 0), 0);
+        listen_all(s.data, 16, s.written = element(kFlips, 0, 0, 0), 0);
       }
       d.to = next_word();
     }
@@ -238,19 +272,28 @@ class Vdut {
     domains_.push_back({clock, rising, 0, 0, false});
   }
 
-  // Flip-flops start as the bitstream says. What a RAM shows before it is read is chance.
+  // Flip-flops start as the bitstream says. What a RAM shows before it is read is chance, and so
+  // is what a large one holds.
   void power_up(uint64_t seed) {
     toggle(1);
     for (const FlipFlop& f : flip_flops_)
       if (f.init & 1) set(f.q, 1);
-    for (Ram& r : rams_)
+    const auto chance = [&] { return (seed = seed * 6364136223846793005u + 1442695040888963407u) >> 48; };
+    const auto start = [&](auto& ram) {
       for (unsigned i = 0; i < 16; i++) {
-        seed = seed * 6364136223846793005u + 1442695040888963407u;
-        if (r.q[i] < 2) continue;
-        set(r.q[i], seed >> 63);
-        r.used |= 1u << i;
-        r.shown |= static_cast<uint32_t>(seed >> 63) << i;
+        const uint64_t bit = chance() >> 15;
+        if (ram.q[i] < 2) continue;
+        set(ram.q[i], bit);
+        ram.used |= 1u << i;
+        ram.shown |= static_cast<uint32_t>(bit) << i;
       }
+    };
+    for (Ram& r : rams_) start(r);
+    for (Spram& s : sprams_) {
+      start(s);
+      s.memory.resize(1 << 14);
+      for (uint16_t& word : s.memory) word = static_cast<uint16_t>(chance());
+    }
     for (uint32_t i = 0; i < elements_.size(); i++) mark(i);
     marks_[watch_word_] = 0;
     look_up();
@@ -337,6 +380,7 @@ class Vdut {
           case kFlips: flipped_.push_back(i); break;
           case kReads: fetch(buses_[index_[i]]); break;
           case kWrites: store(rams_[index_[i]]); break;
+          case kSprams: access(sprams_[index_[i]]); break;
         }
       }
     }
@@ -352,10 +396,31 @@ class Vdut {
     const unsigned at = elements_[b.reader].in >> 2;
     for (uint32_t i : b.rams) {
       Ram& r = rams_[i];
-      const unsigned place = at >> 8 & ((1u << r.rmode) - 1), word = (r.memory[at & 255] >> place & places(r.rmode)) << pin(r.rmode);
-      for (unsigned differ = (word ^ r.shown) & r.used; differ; differ &= differ - 1) changed_.push_back(r.q[__builtin_ctz(differ)]);
-      r.shown = word;
+      const unsigned place = at >> 8 & ((1u << r.rmode) - 1);
+      show(r, (r.memory[at & 255] >> place & places(r.rmode)) << pin(r.rmode));
     }
+  }
+
+  template <class Memory>
+  void show(Memory& ram, unsigned word) {
+    for (unsigned differ = (word ^ ram.shown) & ram.used; differ; differ &= differ - 1) changed_.push_back(ram.q[__builtin_ctz(differ)]);
+    ram.shown = word;
+  }
+
+  // Nothing else accesses a large RAM, so a word is written at once. It stays marked while it is
+  // written, and is read again at the same address only after a write.
+  void access(Spram& s) {
+    const unsigned in = elements_[s.port].in;
+    uint16_t& word = s.memory[in >> 2 & 0x3fff];
+    if (!(in & 2)) {
+      marks_[s.port >> 6] &= ~(uint64_t{1} << (s.port & 63));
+      show(s, word);
+      return;
+    }
+    unsigned mask = 0;
+    for (unsigned i = 0; i < 4; i++)
+      if (elements_[s.kept].in >> i & 1) mask |= 0xfu << 4 * i;
+    word = static_cast<uint16_t>((word & ~mask) | (elements_[s.written].in & mask));
   }
 
   void store(Ram& r) {
@@ -367,11 +432,13 @@ class Vdut {
 
   struct Write { Ram* ram; unsigned at; uint16_t word; };
 
+  uint32_t spi_[3] = {};
   uint32_t nets_ = 0, tx_ = 0, tx_enable_ = 0, lut_words_ = 0, watch_word_ = 0;
   std::vector<Pin> pins_;
   std::vector<Lut> luts_;
   std::vector<FlipFlop> flip_flops_;
   std::vector<Ram> rams_;
+  std::vector<Spram> sprams_;
   std::vector<Domain> domains_;
   std::vector<Bus> buses_;
   std::vector<Element> elements_;

@@ -1,0 +1,192 @@
+package sim
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
+)
+
+func TestFlashAddress(t *testing.T) {
+	a, err := ParseAddress("dir?flash=dir/weights.bin@1M&sck=a&cs=b&mosi=c&miso=d")
+	require.NoError(t, err)
+	require.Equal(t, &Flash{File: "dir/weights.bin", Offset: 1 << 20}, a.Board.Flash)
+	require.Equal(t, Pins{SCK: "a", CS: "b", MOSI: "c", MISO: "d"}, a.Board.Pins)
+	for text, offset := range map[string]int64{"f": 0, "f@0": 0, "f@64k": 64 << 10, "f@0x100": 256, "a@b@15M": 15 << 20} {
+		f, err := parseFlash(text)
+		require.NoError(t, err, text)
+		require.Equal(t, offset, f.Offset, text)
+	}
+	for text, want := range map[string]string{
+		"@1M":    "it names no file; write flash=weights.bin@1M",
+		"f@16M":  `the offset "16M" is none below 16M; write flash=weights.bin@1M`,
+		"f@-1":   `the offset "-1" is none below 16M; write flash=weights.bin@1M`,
+		"f@1MiB": `the offset "1MiB" is none below 16M; write flash=weights.bin@1M`,
+	} {
+		_, err := parseFlash(text)
+		require.EqualError(t, err, want)
+	}
+	_, err = ParseAddress("reference?flash=f")
+	require.EqualError(t, err, "sim: flash=f: the reference board has its own; leave it out")
+}
+
+// flashBoard copies 32 bytes of its flash, from 256 on, into a large RAM: each into the lower half of a
+// word, and the byte before it into the upper half. It answers each byte with the next word, of which
+// it sends the exclusive or of both halves, at a bit of eight clock cycles.
+const flashBoard = `module vault #(parameter WAKE = 1, parameter REST = 40) (
+    input clk, input rx, output tx, output flash_sck, output flash_csb, output flash_io0, input flash_io1);
+  // A bit takes two cycles: the first with sck low. First the command AB, then a rest, then 03.
+  reg half = 0, selected = 0, waking = WAKE;
+  reg [9:0] count = 0;
+  reg [15:0] rest = 1;
+  reg [31:0] command = 0;
+  reg [7:0] got = 0;
+  reg loaded = 0, store = 0;
+  assign flash_sck = half & selected;
+  assign flash_csb = !selected;
+  assign flash_io0 = command[31];
+  always @(posedge clk) begin
+    half <= !half;
+    store <= 0;
+    if (half && !loaded) begin
+      count <= count + 1;
+      command <= command << 1;
+      got <= {got[6:0], flash_io1};
+      if (!selected) begin
+        rest <= rest - 1;
+        count <= 0;
+        command <= waking ? 32'hab000000 : 32'h03000100;
+        selected <= rest == 0;
+      end else if (waking && count == 7) begin
+        selected <= 0;
+        waking <= 0;
+        rest <= REST;
+      end else if (count >= 39 && count[2:0] == 7) begin
+        store <= 1;
+        loaded <= count == 31 + 32 * 8;
+        if (count == 31 + 32 * 8) selected <= 0;
+      end
+    end
+  end
+
+  (* ram_style = "huge" *) reg [15:0] words [0:16383];
+  reg [15:0] word;
+  reg [4:0] to = 0, from = 31;
+  reg [7:0] left = 0;
+  reg [2:0] tick = 0;
+  reg [9:0] frame = 10'h3ff;
+  reg again = 0;
+  reg [7:0] previous = 0;
+  wire [13:0] at = {9'h155, store | again ? to : from};
+  always @(posedge clk) begin
+    again <= store;
+    if (store) words[at][7:0] <= got;
+    else if (again) words[at][15:8] <= previous;
+    else word <= words[at];
+    if (again) begin
+      to <= to + 1;
+      previous <= got;
+    end
+    if (left == 0) begin
+      if (!rx && loaded) begin left <= 200; from <= from + 1; end
+    end else begin
+      left <= left - 1;
+      if (left == 198) begin frame <= {1'b1, word[7:0] ^ word[15:8], 1'b0}; tick <= 0; end
+      else begin
+        tick <= tick + 1;
+        if (tick == 7) frame <= {1'b1, frame[9:1]};
+      end
+    end
+  end
+  assign tx = left > 0 && left < 198 ? frame[0] : 1'b1;
+endmodule
+`
+
+const flashPins = "set_io clk 35\nset_io rx 6\nset_io tx 9\nset_io flash_sck 15\nset_io flash_csb 16\nset_io flash_io0 14\nset_io flash_io1 17\n"
+
+// TestFlash has a board read its flash: awake, asleep, too soon, and without one.
+func TestFlash(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "vault.v"), []byte(flashBoard), 0o644))
+	image := filepath.Join(t.TempDir(), "image.bin")
+	data := make([]byte, 32)
+	for i := range data {
+		data[i] = byte(i*i*37 + i + 1)
+	}
+	require.NoError(t, os.WriteFile(image, data, 0o644))
+	source, err := DirSource(dir)
+	require.NoError(t, err)
+	board := BoardConfig{Source: source, Clock: 8 * 115200, Seed: 5, Flash: &Flash{File: image, Offset: 256}}
+	answers := func(c BoardConfig, params map[string]string) []byte {
+		c.Params = params
+		return flashAnswers(t, start(t, c))
+	}
+	want := flashWords(data)
+	require.Equal(t, want, answers(board, nil))
+	other := board
+	other.Flash = &Flash{File: image, Offset: 255}
+	require.Equal(t, flashWords(append(data[1:], 0xff)), answers(other, nil))
+	nothing := flashWords(bytes.Repeat([]byte{0xff}, 32))
+	require.Equal(t, nothing, answers(board, map[string]string{"WAKE": "0"}), "it sleeps")
+	slow := board
+	slow.Clock, slow.Baud = 100e6, 12.5e6
+	require.Equal(t, nothing, answers(slow, nil), "it takes 300 clock cycles to wake up")
+	require.Equal(t, want, answers(slow, map[string]string{"REST": "160"}))
+
+	none := board
+	none.Flash, none.Pins.SCK = nil, "flash_sck"
+	_, err = quick().BuildBoard(t.Context(), none)
+	require.EqualError(t, err, dir+": module vault: sck=, cs=, mosi= and miso= are the pins of a flash; name what it holds, too: flash=FILE")
+	other.Flash = &Flash{File: filepath.Join(dir, "none.bin")}
+	_, err = quick().BuildBoard(t.Context(), other)
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// flashWords are the answers of the board whose flash holds these bytes.
+func flashWords(data []byte) []byte {
+	words, before := bytes.Clone(data), byte(0)
+	for i := range words {
+		words[i] ^= before
+		before = data[i]
+	}
+	return words
+}
+
+// flashAnswers asks for all words.
+func flashAnswers(t *testing.T, b *Board) (answers []byte) {
+	_, _, err := b.Run(nil, 3000, 0)
+	require.NoError(t, err)
+	for range 32 {
+		got, _, err := b.Run([]byte{'\n'}, 400, 0)
+		require.NoError(t, err)
+		require.Len(t, got, 1)
+		answers = append(answers, got[0].Byte)
+	}
+	return answers
+}
+
+// TestBitstreamOfUP5K has a bitstream with a large RAM answer in the same clock cycles as its RTL, and
+// in Verilator's model of it.
+func TestBitstreamOfUP5K(t *testing.T) {
+	tier.Rest(t)
+	tier.NoRace(t)
+	dir := t.TempDir()
+	image := filepath.Join(dir, "image.bin")
+	data := []byte("a large RAM, filled from a flash!")
+	require.NoError(t, os.WriteFile(image, data, 0o644))
+	bits := makeBitstream(t, dir, flashBoard, flashPins,
+		"read_verilog board.v; synth_ice40 -spram -top vault -json board.json", "--up5k", "--package", "sg48")
+	board := BoardConfig{Clock: 8 * 115200, Seed: 3, Flash: &Flash{File: image, Offset: 256}}
+	unpacked, err := quick().Unpack(t.Context(), board, bits)
+	require.NoError(t, err)
+	board.Source = files("vault.v", flashBoard)
+	want := flashWords(data[:32])
+	require.Equal(t, want, flashAnswers(t, start(t, board)))
+	require.Equal(t, want, flashAnswers(t, start(t, unpacked)))
+	unpacked.Wave = filepath.Join(dir, "wave.fst")
+	require.Equal(t, want, flashAnswers(t, start(t, unpacked)))
+}

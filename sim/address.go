@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/addropts"
+	"github.com/loopline/loopline/internal/rangecheck"
 	outputs "github.com/loopline/loopline/safefile"
 )
 
@@ -28,7 +29,7 @@ type Address struct {
 }
 
 const addressOptions = "top=MODULE clk=50MHz baud=115200 clock=PIN rst=PIN (rst=!PIN if active low, rst=none) " +
-	"rx=PIN tx=PIN high=PIN,PIN flash=FILE@OFFSET sck=PIN cs=PIN mosi=PIN miso=PIN param.NAME=VALUE skew=0.02 seed=1 paced=1 cputime=20us wave=FILE"
+	"rx=PIN tx=PIN high=PIN,PIN flash=FILE@OFFSET sck=PIN cs=PIN mosi=PIN miso=PIN param.NAME=VALUE skew=0.02 boot=500ms seed=1 paced=1 cputime=20us wave=FILE"
 
 // ParseAddress reads the part of an address behind "sim:". The error names the
 // option at fault and what to write instead.
@@ -115,6 +116,8 @@ func (a *Address) set(key, value string) error {
 		b.Pins.MISO, err = identifier(value)
 	case "flash":
 		b.Flash, err = parseFlash(value)
+	case "boot":
+		b.Boot, err = rangecheck.ParseDuration(value)
 	case "seed":
 		var n uint64
 		n, err = strconv.ParseUint(value, 10, 31)

@@ -38,7 +38,7 @@ const bitstreamTop = "bitstream"
 
 // bitstreamOptions explains the options of an address behind "bit:".
 const bitstreamOptions = "pcf=FILE package=NAME clk=12MHz baud=115200 clock=PIN rst=PIN (rst=!PIN if active low, rst=none) " +
-	"rx=PIN tx=PIN high=PIN,PIN flash=FILE@OFFSET sck=PIN cs=PIN mosi=PIN miso=PIN skew=0.02 seed=1 paced=1 cputime=20us wave=FILE"
+	"rx=PIN tx=PIN high=PIN,PIN flash=FILE@OFFSET sck=PIN cs=PIN mosi=PIN miso=PIN skew=0.02 boot=500ms seed=1 paced=1 cputime=20us wave=FILE"
 
 // ParseBitstream reads the part of an address behind "bit:":
 //

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -31,6 +32,8 @@ type BoardConfig struct {
 	// average; 0 is DefaultCycleTime. More is an [*OverrunError].
 	CycleTime time.Duration
 
+	Boot time.Duration // from the reset to a player's first question, at most MaxBoot; 0 is DefaultBoot
+
 	Flash *Flash // beside the board, at the pins SCK, CS, MOSI and MISO; or nil
 
 	Wave string // file for a waveform of all that happens, or empty
@@ -44,6 +47,12 @@ type BoardConfig struct {
 	topAlone bool   // nor anything but the top
 	gates    *gates // of a bitstream
 }
+
+// Bounds of what a board has before its first question.
+const (
+	DefaultBoot = 5 * time.Millisecond
+	MaxBoot     = time.Minute
+)
 
 // maxSkew is the largest clock error of the far end that can be asked for.
 const maxSkew = 0.2
@@ -64,9 +73,13 @@ func (c *BoardConfig) check() error {
 		return fmt.Errorf("a bit at %g baud lasts less than two cycles of a clock of %g Hz", c.Baud, c.Clock)
 	case !(c.Skew >= -maxSkew && c.Skew <= maxSkew):
 		return fmt.Errorf("a skew of %g is outside -%g to %g", c.Skew, maxSkew, maxSkew)
+	case c.Boot < 0 || c.Boot > MaxBoot:
+		return fmt.Errorf("a boot of %v is outside 0 to %v; write boot=500ms", c.Boot, MaxBoot)
 	}
 	return nil
 }
+
+func (c *BoardConfig) boot() time.Duration { return cmp.Or(c.Boot, DefaultBoot) }
 
 // BoardModel is a board that was built. It can be started any number of times.
 type BoardModel struct {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -144,6 +145,30 @@ func TestFlash(t *testing.T) {
 	other.Flash = &Flash{File: filepath.Join(dir, "none.bin")}
 	_, err = quick().BuildBoard(t.Context(), other)
 	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+// TestBoot: a board that loads in 15 ms is asked too soon without boot=.
+func TestBoot(t *testing.T) {
+	for value, want := range map[string]string{
+		"61s": "sim: a boot of 1m1s is outside 0 to 1m0s; write boot=500ms",
+		"-1s": "sim: a boot of -1s is outside 0 to 1m0s; write boot=500ms",
+		"5":   `sim: boot=5: "5" has no unit; write it as "5s" or "5ms"`,
+	} {
+		_, err := ParseAddress("dir?boot=" + value)
+		require.EqualError(t, err, want)
+	}
+	image := filepath.Join(t.TempDir(), "image.bin")
+	require.NoError(t, os.WriteFile(image, []byte("boot"), 0o644))
+	board := BoardConfig{Source: files("vault.v", flashBoard), Clock: 80e3, Baud: 10e3, Flash: &Flash{File: image, Offset: 256}}
+	for _, boot := range []time.Duration{0, 20 * time.Millisecond} {
+		board.Boot = boot
+		b := start(t, board)
+		newPlayer(t, b)
+		require.Equal(t, b.Cycles(max(boot, DefaultBoot)), b.Now())
+		got, _, err := b.Run([]byte{'\n'}, 400, 0)
+		require.NoError(t, err)
+		require.Equal(t, boot > 0, len(got) > 0)
+	}
 }
 
 // flashWords are the answers of the board whose flash holds these bytes.

@@ -15,8 +15,6 @@ import (
 
 // Limits of a Player.
 const (
-	// boot is the simulated time before the first question.
-	boot = 5 * time.Millisecond
 	// settleBytes is the time, in bytes, that a board runs on after its answer, so that
 	// unsolicited bytes arrive before the next question.
 	settleBytes = 20
@@ -101,10 +99,11 @@ func NewPlayer(
 	if wrap != nil {
 		p.conn = wrap(p.wire)
 	}
-	if err := p.run(b.Cycles(boot), 0); err != nil {
+	if err := p.run(b.Cycles(b.config.boot()), 0); err != nil {
 		b.Close()
 		return nil, err
 	}
+	p.base = time.Now().Add(-b.Duration(b.Now()))
 	return p, nil
 }
 

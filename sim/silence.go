@@ -108,7 +108,7 @@ func (c *BoardConfig) probes() (all []probe) {
 		all = append(all, probe{bit: bit, boot: probeBoot, end: e.end, text: e.text})
 	}
 	return append(all, probe{bit: bit, boot: lateBoot, text: say.F("it answers when it is asked %v after its reset, and does not %v after it: "+
-		"is a counter at power-up longer than a host waits?", lateBoot, boot)})
+		"is a counter at power-up longer than a host waits?", lateBoot, DefaultBoot)})
 }
 
 // Line ends that a board may wait for, with what is wrong then.
@@ -335,7 +335,7 @@ func (b *Board) try(p *probe, question string, budget *probeBudget) ([]RxByte, e
 		return nil, err
 	}
 	defer budget.charge(other)
-	before, err := other.runUntil(budget, other.Cycles(p.boot), 0)
+	before, err := other.runUntil(budget, other.Cycles(max(p.boot, b.config.Boot)), 0)
 	if err != nil {
 		return nil, err
 	}

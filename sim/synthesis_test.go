@@ -31,7 +31,7 @@ func TestSynthesisedMacros(t *testing.T) {
 	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(c.gates.dir, gatesFile))
 	require.NoError(t, err)
-	require.Regexp(t, `^netlist 1 \d+ 1 1 0\n\d+ .* (1|5{16})\n`, string(text), "an inverter and a flip-flop")
+	require.Regexp(t, `^netlist 2 \d+ 1 1 0 0\n\d+ .* (1|5{16})\n`, string(text), "an inverter and a flip-flop")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "files.f"), []byte("+define+LEVEL=\"a b\" top.v\n"), 0o644))
 	_, err = b.Synthesise(t.Context(), board)
 	require.ErrorContains(t, err, "Yosys cannot be told the macro LEVEL=")

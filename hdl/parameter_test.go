@@ -47,6 +47,7 @@ var badParameters = map[string][]string{
 	"ll_battle2048_search":         {"TickCycles=0", "TickCycles=65536"},
 	"ll_leds":                      {"Count=0", "Depth=0", "Depth=31"},
 	"ll_reset":                     {"Depth=0", "Depth=25"},
+	"ll_pll":                       {"Multiply=-1", "Multiply=128", "Divide=0", "Divide=7"},
 	"ll_search":                    {"LogSize=2", "LogSize=6", "ListDepth=4", "ListDepth=13", "PlyDepth=1", "PlyDepth=5", "Depth=0", "Depth=16", "BudgetCycles=0", "HistoryLog=0", "HistoryLog=6"},
 	"ll_search_core":               {"LogSize=2", "Depth=0"},
 	"ll_eval":                      {"LogSize=2", "LogSize=6", "ValueWidth=10", "ValueWidth=17"},

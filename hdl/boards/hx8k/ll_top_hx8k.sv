@@ -8,14 +8,16 @@
 // LEDs: led_o[0] out of reset, [1] choosing a move, [2] receiving, [3] sending,
 // the others dark.
 //
-// Reset:   at power-up, for 256 clock cycles.
+// Reset:   at power-up, for 256 clock cycles, of which the last come when the PLL is locked.
 // Latency, throughput and handshake: those of ll_board.
 //
-// Parameters: as in ll_board.
+// Parameters: as in ll_board, and
+//   Pll   1 for a PLL that makes 48 MHz of the board's 12: give ClockHz its rate
 `default_nettype none
 
 module ll_top_hx8k #(
-    parameter int ClockHz = 12_000_000,
+    parameter bit Pll = 1'b0,
+    parameter int ClockHz = Pll ? 48_000_000 : 12_000_000,
     parameter int Baud = 115_200,
     parameter int LogSize = 5,
     parameter bit Searching = 1'b0,
@@ -28,12 +30,23 @@ module ll_top_hx8k #(
     output logic       tx_o,
     output logic [7:0] led_o
 );
-  logic rst, busy, rx_q;
+  logic clk, locked, rst, busy, rx_q;
   logic [2:0] lit;
 
+  if (Pll) begin : gen_pll
+    ll_pll u_pll (
+        .clk_i,
+        .clk_o(clk),
+        .locked_o(locked)
+    );
+  end else begin : gen_direct
+    assign clk = clk_i;
+    assign locked = 1'b1;
+  end
+
   ll_reset u_reset (
-      .clk_i,
-      .ask_i(1'b0),
+      .clk_i(clk),
+      .ask_i(~locked),
       .rst_o(rst)
   );
 
@@ -46,7 +59,7 @@ module ll_top_hx8k #(
       .BudgetCycles(BudgetCycles),
       .Seed(Seed)
   ) u_board (
-      .clk_i,
+      .clk_i(clk),
       .rst_i (rst),
       .weights_i(1'b0),
       .load_i(1'b0),
@@ -57,11 +70,11 @@ module ll_top_hx8k #(
       .busy_o(busy)
   );
 
-  always_ff @(posedge clk_i) rx_q <= rx_i;
+  always_ff @(posedge clk) rx_q <= rx_i;
   ll_leds #(
       .Count(3)
   ) u_leds (
-      .clk_i,
+      .clk_i(clk),
       .rst_i(rst),
       .on_i ({~tx_o, ~rx_q, busy}),
       .lit_o(lit)

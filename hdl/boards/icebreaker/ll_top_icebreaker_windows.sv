@@ -9,14 +9,18 @@
 //
 // LEDs: green when the weights are loaded, red choosing a move. The user button resets, and loads again.
 //
-// Reset:   at power-up, and as long as the button is pressed, for 256 clock cycles.
-// Latency, throughput and handshake: those of ll_board and ll_flash_loader, which takes 0.36 s.
+// Reset:   at power-up, and as long as the button is pressed or the PLL is not locked, for 256 clock
+//          cycles.
+// Latency, throughput and handshake: those of ll_board and ll_flash_loader, which takes 4.27 million clock
+// cycles: 0.36 s at 12 MHz.
 //
-// Parameters: as in ll_board.
+// Parameters: as in ll_board, and
+//   Pll   1 for a PLL that makes 18 MHz of the board's 12: give ClockHz its rate
 `default_nettype none
 
 module ll_top_icebreaker_windows #(
-    parameter int ClockHz = 12_000_000,
+    parameter bit Pll = 1'b0,
+    parameter int ClockHz = Pll ? 18_000_000 : 12_000_000,
     parameter int Baud = 115_200,
     parameter int LogSize = 5,
     parameter logic [15:0] TeamCode = "LW",
@@ -33,18 +37,33 @@ module ll_top_icebreaker_windows #(
     output logic flash_mosi_o,
     input  logic flash_miso_i
 );
-  logic rst, busy, lit, weights, load, unused_done;
+  logic clk, locked, rst, busy, lit, weights, load, unused_done;
   logic [16:0] load_address;
   logic [15:0] load_data;
 
+  if (Pll) begin : gen_pll
+    ll_pll #(
+        .Multiply(47),
+        .Divide(5),
+        .Pad(1'b1)
+    ) u_pll (
+        .clk_i,
+        .clk_o(clk),
+        .locked_o(locked)
+    );
+  end else begin : gen_direct
+    assign clk = clk_i;
+    assign locked = 1'b1;
+  end
+
   ll_reset u_reset (
-      .clk_i,
-      .ask_i(~button_ni),
+      .clk_i(clk),
+      .ask_i(~button_ni | ~locked),
       .rst_o(rst)
   );
 
   ll_flash_loader u_loader (
-      .clk_i,
+      .clk_i(clk),
       .rst_i(rst),
       .sck_o(flash_sck_o),
       .cs_no(flash_cs_no),
@@ -66,7 +85,7 @@ module ll_top_icebreaker_windows #(
       .BudgetCycles(BudgetCycles),
       .Windows(1'b1)
   ) u_board (
-      .clk_i,
+      .clk_i(clk),
       .rst_i (rst),
       .weights_i(weights),
       .load_i(load),
@@ -78,7 +97,7 @@ module ll_top_icebreaker_windows #(
   );
 
   ll_leds u_leds (
-      .clk_i,
+      .clk_i(clk),
       .rst_i(rst),
       .on_i (busy),
       .lit_o(lit)

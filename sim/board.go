@@ -142,6 +142,9 @@ func (m *BoardModel) Pins() Pins { return m.config.Pins }
 // Wave returns the file of the waveform, or empty.
 func (m *BoardModel) Wave() string { return m.config.Wave }
 
+// Boot returns the time from the reset to a player's first question.
+func (m *BoardModel) Boot() time.Duration { return m.config.boot() }
+
 // WithConditions returns the model with another power-up state, and with the clock of our
 // end of the wire too fast by skew (see BoardConfig). It is not built again.
 func (m *BoardModel) WithConditions(seed uint32, skew float64) *BoardModel {

@@ -108,7 +108,11 @@ func (s *Stimulus) run(
 	}
 	due := uint64(max(1, c.timing()) - 1)
 	for i := range s.Steps {
-		due += board.Cycles(s.Steps[i].After)
+		after := s.Steps[i].After
+		if i == 0 {
+			after = max(after, m.Boot())
+		}
+		due += board.Cycles(after)
 		if err := p.until(ctx, p.shaken(due)); err != nil {
 			return p.lost(ctx, i, err)
 		}

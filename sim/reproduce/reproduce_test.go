@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/sim"
 )
 
 // played is a game in which seat 0 answers three questions, sends a line unasked, and
@@ -36,7 +37,7 @@ func TestStimulusIsWhatASeatWasSent(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, s.Steps, 3)
 	require.Equal(t, "-T\n", string(s.Steps[0].Bytes))
-	require.Equal(t, PowerUp, s.Steps[0].After)
+	require.Equal(t, sim.DefaultBoot, s.Steps[0].After)
 	require.Equal(t, []Line{{"AB", 200 * time.Microsecond}, {"early", 19_890 * time.Microsecond}}, s.Steps[0].Lines,
 		"a line belongs to the step in which it ended")
 	require.Equal(t, "a\r\nb\r\n", string(s.Steps[1].Bytes), "the record names the line end")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/sim"
 )
 
 // A Stimulus is what one seat was sent in a recorded game, and what it answered.
@@ -38,9 +39,6 @@ type Line struct {
 	Text string
 	Used time.Duration // from the last byte of the question to that of the line
 }
-
-// PowerUp is the simulated time before the first byte.
-const PowerUp = 5 * time.Millisecond
 
 // Read makes the stimulus of a seat. Between a step's last byte and the next step pass
 // at most idle; 0 keeps the recorded times. LineEnd ends each line for which the record
@@ -114,7 +112,7 @@ func (r *stimulusReader) event(e *record.Event) {
 
 // step begins a step.
 func (r *stimulusReader) step(e *record.Event) {
-	s := Step{Question: e.Text, Limit: e.Limit.Duration(), After: PowerUp, number: len(r.s.Steps) + 1}
+	s := Step{Question: e.Text, Limit: e.Limit.Duration(), After: sim.DefaultBoot, number: len(r.s.Steps) + 1}
 	if e.Type != record.EventHear {
 		end := cmp.Or(e.LineEnd, r.end)
 		s.Bytes = []byte(strings.ReplaceAll(e.Received(), "\n", end) + end)

@@ -95,10 +95,11 @@ func (a *Address) set(key, value string) error {
 		b.Pins.Clock, err = pinNames(value)
 	case "rst":
 		b.Pins.Reset, err = pinNames(value)
-	case "rx":
-		b.Pins.RX, err = identifier(value)
-	case "tx":
-		b.Pins.TX, err = identifier(value)
+	case "rx", "tx", "sck", "cs", "mosi", "miso":
+		pins := map[string]*string{
+			"rx": &b.Pins.RX, "tx": &b.Pins.TX, "sck": &b.Pins.SCK, "cs": &b.Pins.CS, "mosi": &b.Pins.MOSI, "miso": &b.Pins.MISO,
+		}
+		*pins[key], err = identifier(value)
 	case "high":
 		for name := range strings.SplitSeq(value, ",") {
 			if name, err = identifier(name); err != nil {
@@ -106,14 +107,6 @@ func (a *Address) set(key, value string) error {
 			}
 			b.Pins.High = append(b.Pins.High, name)
 		}
-	case "sck":
-		b.Pins.SCK, err = identifier(value)
-	case "cs":
-		b.Pins.CS, err = identifier(value)
-	case "mosi":
-		b.Pins.MOSI, err = identifier(value)
-	case "miso":
-		b.Pins.MISO, err = identifier(value)
 	case "flash":
 		b.Flash, err = parseFlash(value)
 	case "boot":

@@ -322,25 +322,24 @@ func withSPRAMs(text []byte, sprams []spram) []byte {
 	body, _, _ := bytes.Cut(text, []byte("\nendmodule"))
 	b.Write(body)
 	for i, s := range sprams {
-		fmt.Fprintf(&b, "\nSB_SPRAM256KA spram_%d (", i)
-		for at, port := range spramPorts {
-			if at > 0 {
-				b.WriteString(", ")
-			}
-			fmt.Fprintf(&b, ".%s({", port.name)
-			for bit := port.width - 1; bit >= 0; bit-- {
+		var ports []string
+		for _, port := range spramPorts {
+			bits := make([]string, port.width) // the highest first
+			for bit := range bits {
 				place := s[port.name]
 				if port.width > 1 {
 					place = s[fmt.Sprintf("%s_%d", port.name, bit)]
 				}
-				b.WriteString(cmp.Or(wires[place], port.open))
-				if bit > 0 {
-					b.WriteString(", ")
+				open := "1'b0"
+				if port.name == "DATAOUT" && wires[place] == "" {
+					open = fmt.Sprintf("spram_%d_open_%d", i, bit)
+					fmt.Fprintf(&b, "\nwire %s;", open)
 				}
+				bits[port.width-1-bit] = cmp.Or(wires[place], open)
 			}
-			b.WriteString("})")
+			ports = append(ports, fmt.Sprintf(".%s({%s})", port.name, strings.Join(bits, ", ")))
 		}
-		b.WriteString(");\n")
+		fmt.Fprintf(&b, "\nSB_SPRAM256KA spram_%d (%s);\n", i, strings.Join(ports, ", "))
 	}
 	b.WriteString("\nendmodule\n")
 	return b.Bytes()

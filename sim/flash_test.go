@@ -37,8 +37,8 @@ func TestFlashAddress(t *testing.T) {
 
 // flashBoard copies 32 bytes of its flash, from 256 on, into a large RAM: each into the lower half of a
 // word, and the byte before it into the upper half. It answers each byte with the next word, of which
-// it sends the exclusive or of both halves, at a bit of eight clock cycles.
-const flashBoard = `module vault #(parameter WAKE = 1, parameter REST = 40) (
+// it sends the exclusive or of both halves, or with HALF the lower, at a bit of eight clock cycles.
+const flashBoard = `module vault #(parameter WAKE = 1, parameter REST = 40, parameter HALF = 0) (
     input clk, input rx, output tx, output flash_sck, output flash_csb, output flash_io0, input flash_io1);
   // A bit takes two cycles: the first with sck low. First the command AB, then a rest, then 03.
   reg half = 0, selected = 0, waking = WAKE;
@@ -96,7 +96,7 @@ const flashBoard = `module vault #(parameter WAKE = 1, parameter REST = 40) (
       if (!rx && loaded) begin left <= 200; from <= from + 1; end
     end else begin
       left <= left - 1;
-      if (left == 198) begin frame <= {1'b1, word[7:0] ^ word[15:8], 1'b0}; tick <= 0; end
+      if (left == 198) begin frame <= {1'b1, HALF ? word[7:0] : word[7:0] ^ word[15:8], 1'b0}; tick <= 0; end
       else begin
         tick <= tick + 1;
         if (tick == 7) frame <= {1'b1, frame[9:1]};
@@ -203,15 +203,17 @@ func TestBitstreamOfUP5K(t *testing.T) {
 	image := filepath.Join(dir, "image.bin")
 	data := []byte("a large RAM, filled from a flash!")
 	require.NoError(t, os.WriteFile(image, data, 0o644))
-	bits := makeBitstream(t, dir, flashBoard, flashPins,
-		"read_verilog board.v; synth_ice40 -spram -top vault -json board.json", "--up5k", "--package", "sg48")
-	board := BoardConfig{Clock: 8 * 115200, Seed: 3, Flash: &Flash{File: image, Offset: 256}}
-	unpacked, err := quick().Unpack(t.Context(), board, bits)
-	require.NoError(t, err)
-	board.Source = files("vault.v", flashBoard)
-	want := flashWords(data[:32])
-	require.Equal(t, want, flashAnswers(t, start(t, board)))
-	require.Equal(t, want, flashAnswers(t, start(t, unpacked)))
-	unpacked.Wave = filepath.Join(dir, "wave.fst")
-	require.Equal(t, want, flashAnswers(t, start(t, unpacked)))
+	board := BoardConfig{Clock: 8 * 115200, Seed: 3, Flash: &Flash{File: image, Offset: 256}, Source: files("vault.v", flashBoard)}
+	for half, want := range map[string][]byte{"0": flashWords(data[:32]), "1": data[:32]} {
+		bits := makeBitstream(t, dir, flashBoard, flashPins, "read_verilog board.v; chparam -set HALF "+half+
+			" vault; synth_ice40 -spram -top vault -json board.json", "--up5k", "--package", "sg48")
+		board.Params = map[string]string{"HALF": half}
+		require.Equal(t, want, flashAnswers(t, start(t, board)))
+		unpacked, err := quick().Unpack(t.Context(), board, bits)
+		require.NoError(t, err)
+		unpacked.Params = nil
+		require.Equal(t, want, flashAnswers(t, start(t, unpacked)))
+		unpacked.Wave = filepath.Join(dir, "wave"+half+".fst")
+		require.Equal(t, want, flashAnswers(t, start(t, unpacked)))
+	}
 }

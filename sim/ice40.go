@@ -143,18 +143,17 @@ const ramBody = `  localparam [15:0] ReadPlaces = READ_MODE == 0 ? 16'hffff : RE
     memory[WADDR[7:0]] <= (memory[WADDR[7:0]] & keep) | ((((WDATA >> WritePin) & WritePlaces) << to) & ~keep);
 `
 
-// spramPorts are the ports of an SB_SPRAM256KA, and what one is that nothing connects.
+// spramPorts are the ports of an SB_SPRAM256KA, of which DATAOUT is the output.
 var spramPorts = []struct {
 	name  string
 	width int
-	open  string
 }{
-	{"ADDRESS", 14, "1'b0"}, {"DATAIN", 16, "1'b0"}, {"MASKWREN", 4, "1'b0"}, {"WREN", 1, "1'b0"}, {"CHIPSELECT", 1, "1'b0"},
-	{"CLOCK", 1, "1'b0"}, {"STANDBY", 1, "1'b0"}, {"SLEEP", 1, "1'b0"}, {"POWEROFF", 1, "1'b0"}, {"DATAOUT", 16, ""},
+	{"ADDRESS", 14}, {"DATAIN", 16}, {"MASKWREN", 4}, {"WREN", 1}, {"CHIPSELECT", 1},
+	{"CLOCK", 1}, {"STANDBY", 1}, {"SLEEP", 1}, {"POWEROFF", 1}, {"DATAOUT", 16},
 }
 
-// spramCell returns the large RAM of an iCE40UP5K: for Verilator, or as a box. What it shows is
-// that of the last read; on, it keeps its contents.
+// spramCell returns the large RAM of an iCE40UP5K: for Verilator, or as a box. It shows the word that
+// was read last, and keeps its contents while it is off.
 func spramCell(whole bool) string {
 	text := `module SB_SPRAM256KA (input [13:0] ADDRESS, input [15:0] DATAIN, input [3:0] MASKWREN,
   input WREN, CHIPSELECT, CLOCK, STANDBY, SLEEP, POWEROFF, output `

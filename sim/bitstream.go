@@ -285,14 +285,12 @@ func (u *unpacking) run(ctx context.Context, dir string) error {
 	if said, err := tools.run(ctx, dir, ".", []string{outDir}, u.vlog, "-c", "-d", pkg, "-n", bitstreamTop, "-p", "pins.pcf", "top.asc"); err != nil {
 		return u.refused("icebox_vlog", said, err)
 	}
-	if len(sprams) > 0 {
-		text, err := os.ReadFile(raw.Name())
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(raw.Name(), withSPRAMs(text, sprams), 0o644); err != nil {
-			return err
-		}
+	text, err := os.ReadFile(raw.Name())
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(raw.Name(), completed(text, sprams, u.pads(db.pins[pkg])), 0o644); err != nil {
+		return err
 	}
 	return makeGates(ctx, u.tools, u.yosys, dir, "raw.v", u.refused)
 }
@@ -301,26 +299,45 @@ func (u *unpacking) run(ctx context.Context, dir string) error {
 // the chip's description has them, such as "0 2 lutff_0/in_1".
 type spram map[string]string
 
-// vlogWire is a line of icebox_vlog that declares a net, and vlogSegment a comment below it: a place that
-// it connects.
-var vlogWire = regexp.MustCompile(`^(?:wire|reg) (\w+)(?: = [01])?;$`)
-var vlogSegment = regexp.MustCompile(`^// \((\d+), (\d+), '(\S+)'\)$`)
-
-// withSPRAMs returns Verilog of icebox_vlog, which knows no large RAM, with these. The comments
-// below its nets say which pins they connect; one that no net connects is low.
-func withSPRAMs(text []byte, sprams []spram) []byte {
-	wires, wire := make(map[string]string), ""
-	for line := range strings.Lines(string(text)) {
-		line = strings.TrimSpace(line)
-		if m := vlogWire.FindStringSubmatch(line); m != nil {
-			wire = m[1]
-		} else if m := vlogSegment.FindStringSubmatch(line); m != nil {
-			wires[m[1]+" "+m[2]+" "+m[3]] = wire
+// pads returns the names of the constraints, by the places of their pads.
+func (u *unpacking) pads(pins map[string]string) map[string]string {
+	names := make(map[string]string)
+	for line := range strings.Lines(u.pcf) {
+		words := strings.Fields(line) // set_io NAME PIN
+		if at := strings.LastIndexByte(pins[words[2]], ' '); at > 0 {
+			names[pins[words[2]][:at]+" io_"+pins[words[2]][at+1:]+"/PAD"] = words[1]
 		}
 	}
+	return names
+}
+
+// Lines of icebox_vlog: one declares a net, a comment below it is a place that the net connects, and
+// a PLL has the pad beside it.
+var (
+	vlogNet   = regexp.MustCompile(`^(?:wire|reg) (\w+)(?: = [01])?;$`)
+	vlogPlace = regexp.MustCompile(`^// \((\d+), (\d+), '(\S+)'\)$`)
+	vlogPad   = regexp.MustCompile(`^\.PACKAGEPIN\((\w+)\),$`)
+)
+
+// completed returns Verilog of icebox_vlog with what that leaves out: large RAMs, and what drives the
+// pad of a PLL. The comments below its nets say which pins they connect; one that no net connects is low.
+func completed(text []byte, sprams []spram, pads map[string]string) []byte {
 	var b bytes.Buffer
 	body, _, _ := bytes.Cut(text, []byte("\nendmodule"))
 	b.Write(body)
+	wires, wire := make(map[string]string), ""
+	pad := make(map[string]string) // by its net
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if m := vlogNet.FindStringSubmatch(line); m != nil {
+			wire = m[1]
+		} else if m := vlogPlace.FindStringSubmatch(line); m != nil {
+			place := m[1] + " " + m[2] + " " + m[3]
+			wires[place], pad[wire] = wire, cmp.Or(pads[place], pad[wire])
+		} else if m := vlogPad.FindStringSubmatch(line); m != nil && pad[m[1]] != "" && pad[m[1]] != m[1] {
+			fmt.Fprintf(&b, "\nassign %s = %s;", m[1], pad[m[1]])
+		}
+	}
 	for i, s := range sprams {
 		var ports []string
 		for _, port := range spramPorts {
@@ -378,7 +395,7 @@ func (u *unpacking) pack(db *chipDB, device string) (string, error) {
 		if u.bits.Package != "" && pkg != u.bits.Package {
 			continue
 		}
-		at := slices.IndexFunc(u.pins, func(pin string) bool { return !db.pins[pkg][pin] })
+		at := slices.IndexFunc(u.pins, func(pin string) bool { return db.pins[pkg][pin] == "" })
 		if at < 0 {
 			return pkg, nil
 		}
@@ -391,9 +408,9 @@ func (u *unpacking) pack(db *chipDB, device string) (string, error) {
 
 // chipDB holds the parts of icestorm's description of a chip that a netlist needs.
 type chipDB struct {
-	packages []string // the usual one first
-	pins     map[string]map[string]bool
-	config   map[string][]configBit // the bits of hard blocks, by kind of tile
+	packages []string                     // the usual one first
+	pins     map[string]map[string]string // by package and name: column, row and number
+	config   map[string][]configBit       // the bits of hard blocks, by kind of tile
 	sprams   []spram
 }
 
@@ -414,7 +431,7 @@ func readChipDB(device string) (*chipDB, error) {
 		return nil, &MissingToolError{"the chip database of icestorm for " + device, "fpga-icestorm-chipdb"}
 	}
 	defer f.Close()
-	db := &chipDB{pins: make(map[string]map[string]bool), config: make(map[string][]configBit)}
+	db := &chipDB{pins: make(map[string]map[string]string), config: make(map[string][]configBit)}
 	section, of := "", ""
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
@@ -424,7 +441,7 @@ func readChipDB(device string) (*chipDB, error) {
 			section, of, _ = strings.Cut(line, " ")
 			if section == ".pins" {
 				db.packages = append(db.packages, of)
-				db.pins[of] = make(map[string]bool)
+				db.pins[of] = make(map[string]string)
 			}
 			if section == ".extra_cell" && strings.HasSuffix(of, " SPRAM") {
 				section = "SPRAM"
@@ -433,8 +450,8 @@ func readChipDB(device string) (*chipDB, error) {
 			continue
 		}
 		if section == ".pins" {
-			if pin, _, ok := strings.Cut(line, " "); ok {
-				db.pins[of][pin] = true
+			if pin, place, ok := strings.Cut(line, " "); ok {
+				db.pins[of][pin] = place
 			}
 		} else if section == "SPRAM" {
 			if pin, place, ok := strings.Cut(line, " "); ok {

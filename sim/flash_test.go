@@ -37,9 +37,14 @@ func TestFlashAddress(t *testing.T) {
 
 // flashBoard copies 32 bytes of its flash, from 256 on, into a large RAM: each into the lower half of a
 // word, and the byte before it into the upper half. It answers each byte with the next word, of which
-// it sends the exclusive or of both halves, or with HALF the lower, at a bit of eight clock cycles.
-const flashBoard = `module vault #(parameter WAKE = 1, parameter REST = 40, parameter HALF = 0) (
-    input clk, input rx, output tx, output flash_sck, output flash_csb, output flash_io0, input flash_io1);
+// it sends the exclusive or of both halves, or with HALF the lower, at a bit of eight clock cycles. PLL
+// puts one at the pad of its clock.
+const flashBoard = `module vault #(parameter WAKE = 1, parameter REST = 40, parameter HALF = 0, parameter PLL = 0) (
+    input osc, input rx, output tx, output flash_sck, output flash_csb, output flash_io0, input flash_io1);
+  wire clk;
+  generate if (PLL) SB_PLL40_PAD #(.FEEDBACK_PATH("SIMPLE"), .DIVR(0), .DIVF(47), .DIVQ(5), .FILTER_RANGE(1))
+    pll (.PACKAGEPIN(osc), .PLLOUTGLOBAL(clk), .RESETB(1'b1), .BYPASS(1'b0));
+  else assign clk = osc; endgenerate
   // A bit takes two cycles: the first with sck low. First the command AB, then a rest, then 03.
   reg half = 0, selected = 0, waking = WAKE;
   reg [9:0] count = 0;
@@ -107,7 +112,7 @@ const flashBoard = `module vault #(parameter WAKE = 1, parameter REST = 40, para
 endmodule
 `
 
-const flashPins = "set_io clk 35\nset_io rx 6\nset_io tx 9\nset_io flash_sck 15\nset_io flash_csb 16\nset_io flash_io0 14\nset_io flash_io1 17\n"
+const flashPins = "set_io osc 35\nset_io rx 6\nset_io tx 9\nset_io flash_sck 15\nset_io flash_csb 16\nset_io flash_io0 14\nset_io flash_io1 17\n"
 
 // TestFlash has a board read its flash: awake, asleep, too soon, and without one.
 func TestFlash(t *testing.T) {
@@ -205,9 +210,9 @@ func TestBitstreamOfUP5K(t *testing.T) {
 	require.NoError(t, os.WriteFile(image, data, 0o644))
 	board := BoardConfig{Clock: 8 * 115200, Seed: 3, Flash: &Flash{File: image, Offset: 256}, Source: files("vault.v", flashBoard)}
 	for half, want := range map[string][]byte{"0": flashWords(data[:32]), "1": data[:32]} {
-		bits := makeBitstream(t, dir, flashBoard, flashPins, "read_verilog board.v; chparam -set HALF "+half+
+		bits := makeBitstream(t, dir, flashBoard, flashPins, "read_verilog board.v; chparam -set PLL "+half+" -set HALF "+half+
 			" vault; synth_ice40 -spram -top vault -json board.json", "--up5k", "--package", "sg48")
-		board.Params = map[string]string{"HALF": half}
+		board.Params = map[string]string{"HALF": half} // without the PLL
 		require.Equal(t, want, flashAnswers(t, start(t, board)))
 		unpacked, err := quick().Unpack(t.Context(), board, bits)
 		require.NoError(t, err)

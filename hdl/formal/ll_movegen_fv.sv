@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Properties of ll_movegen for any answers at any times and any backpressure on moves. The
-// rule of a square: + is asked for; / if + was streamed or does not fit by its colours; \ likewise.
+// Properties of ll_movegen for any answers at any times and any backpressure on moves, of all squares and
+// of one alone. The rule of a square: + is asked for; / if + was streamed or does not fit by its colours;
+// \ likewise.
 `default_nettype none
 
 module ll_movegen_fv #(
@@ -10,6 +11,9 @@ module ll_movegen_fv #(
     input logic clk_i,
     input logic rst_i,
     input logic start_i,
+    input logic only_i,
+    input logic [LogSize:0] col_i,
+    input logic [LogSize:0] row_i,
     input logic gen_ready_i,
     input logic try_ready_i,
     input logic rsp_valid_i,
@@ -35,6 +39,9 @@ module ll_movegen_fv #(
       .clk_i(clk_i),
       .rst_i(rst_i),
       .start_i(start_i),
+      .only_i(only_i),
+      .col_i(col_i),
+      .row_i(row_i),
       .busy_o(busy),
       .done_o(done),
       .over_o(over),
@@ -77,6 +84,7 @@ module ll_movegen_fv #(
     assume (!rsp_valid_i || due_q);
     assume (rsp_status_i != ll_trax_pkg::GameOver || (rsp_valid_i && !any_q));
     assume (width_i <= Most && height_i <= Most);
+    assume (col_i <= width_i + 1 && row_i <= height_i + 1);
   end
 
   // ---- one square and shape, any: what was asked of it and streamed since the start
@@ -84,14 +92,19 @@ module ll_movegen_fv #(
   (* anyconst *) logic [LogSize:0] row;
   (* anyconst *) logic [1:0] shape;
   logic [LogSize:0] width_q, height_q;
+  logic only_q;
+  logic [LogSize:0] only_col_q, only_row_q;
   always_ff @(posedge clk_i) begin
     if (begins) begin
       width_q <= width_i;
       height_q <= height_i;
+      only_q <= only_i;
+      only_col_q <= col_i;
+      only_row_q <= row_i;
     end
   end
   logic inside;
-  assign inside = col <= width_q + 1 && row <= height_q + 1;
+  assign inside = only_q ? col == only_col_q && row == only_row_q : col <= width_q + 1 && row <= height_q + 1;
   logic here;
   assign here = gen_col == col && gen_row == row;
 
@@ -142,13 +155,14 @@ module ll_movegen_fv #(
 
   // The order of squares: what lies before the one at work has been asked for, what lies behind not.
   logic before;
-  assign before = row < gen_row || (row == gen_row && col < gen_col);
+  assign before = !only_q && (row < gen_row || (row == gen_row && col < gen_col));
   logic waits;
   assign waits = busy && !try_valid && !gen_valid;
 
   always_comb begin
     if (started && busy) begin
       a_in_box : assert (gen_col <= width_q + 1 && gen_row <= height_q + 1 && gen_shape != 3);
+      if (only_q) begin a_only : assert (gen_col == only_col_q && gen_row == only_row_q); end
       a_waits : assert (waits == due_q);
       a_before : assert (!inside || (asked_q != 0) == (before || (here && (!try_valid || gen_shape != 0))));
       if (here) begin
@@ -195,6 +209,7 @@ module ll_movegen_fv #(
     c_done : cover (live && done && !over && width_q == 1 && asked_q == 3 && streamed_q == 1);
     c_over : cover (live && done && over);
     c_held : cover (live && held_q && gen_ready_i && gen_shape == 1);
+    c_only : cover (live && done && !over && only_q && width_q == 1 && asked_q == 3);
     c_again : cover (begins && any_q && asked_q == 1);
   end
 endmodule

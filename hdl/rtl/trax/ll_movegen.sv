@@ -3,7 +3,8 @@
 // The move generator: asks ll_turn to TRY every shape on every square of the box and
 // of the ring around it, and streams those that fit, with their status. The
 // rows are visited from top to bottom, each from left to right, the shapes in the
-// order +, /, \. Every move is streamed once. With only_i, those of one square alone are.
+// order +, /, \. Every move is streamed once. With only_i, there is but one square, of the box or
+// the ring.
 //
 // Latency:    the first move after 5 clock cycles at the earliest.
 // Throughput: a move in the time that ll_turn needs to TRY it, and 3 clock

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -78,6 +79,24 @@ func TestElaboratesFindsMissing(t *testing.T) {
 			require.Equal(t, SyntaxError, kindOf(elaborated(t, root, &unnamed)))
 		})
 	}
+}
+
+// TestElaboratesFindsUndriven: an input that a testbench leaves open takes any value, so that is no proof.
+func TestElaboratesFindsUndriven(t *testing.T) {
+	tier.Slow(t)
+	needTools(t)
+	proofs := manifestProofs(t)
+	p := proofs[slices.IndexFunc(proofs, func(p Proof) bool { return p.Name == "movegen" })]
+	root := t.TempDir()
+	for _, f := range p.Files {
+		text, err := os.ReadFile(filepath.Join(repository, f))
+		require.NoError(t, err)
+		require.NoError(t, os.MkdirAll(filepath.Join(root, filepath.Dir(f)), 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(root, f), bytes.Replace(text, []byte(".only_i(only_i),"), nil, 1), 0o600))
+	}
+	err := elaborated(t, root, &p)
+	require.Equal(t, SyntaxError, kindOf(err))
+	require.ErrorContains(t, err, "only_i is used but has no driver")
 }
 
 // TestMutantsApply: the text that each mutant replaces stands once in its file.

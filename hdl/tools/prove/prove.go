@@ -26,16 +26,17 @@ func newWorkspace(dir string, d design) (workspace, error) {
 	return w, d.write(dir)
 }
 
-// undeclared matches Yosys 0.23's warning of an undeclared name, in spite of "default_nettype none":
-// a constant of a package that no file holds becomes a wire that may be anything.
-const undeclared = "is implicitly declared"
+// mistakes match warnings of Yosys 0.23 that are errors here: of an undeclared name, in spite of
+// "default_nettype none", such as a constant of a package that no file holds; and of an input that is left
+// open. Both would become wires that may be anything.
+const mistakes = "is implicitly declared|is used but has no driver"
 
 // yosys runs a script and reports what Yosys refuses, or should.
 func (w workspace) yosys(ctx context.Context, name, script string) (output string, err error) {
 	if err := os.WriteFile(filepath.Join(w.dir, name+".ys"), []byte(script), 0o644); err != nil {
 		return "", err
 	}
-	output, status, err := tool(ctx, w.limit, w.dir, name+".log", "yosys", "-e", undeclared, "-s", name+".ys")
+	output, status, err := tool(ctx, w.limit, w.dir, name+".log", "yosys", "-e", mistakes, "-s", name+".ys")
 	if err != nil {
 		return output, err
 	}

@@ -2,9 +2,10 @@ package main
 
 // The Yosys scripts. Their order matters to Yosys 0.23.
 
-// counting lists the asserts and covers before anything is optimised.
+// counting lists the asserts and covers before anything is optimised, and looks for what nothing drives.
 const counting = `proc -norom
 flatten
+check
 tee -q -o asserts.txt select -list t:$assert
 tee -q -o covers.txt select -list t:$cover
 `

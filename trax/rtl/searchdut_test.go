@@ -220,7 +220,6 @@ var searchMutants = [][3]string{
 	{"ll_search.sv", "depth_q <= stacked[DepthWidth-1:0];", "depth_q <= 4'd0;"},
 	{"ll_search.sv", "count_q[1] && cmd_ready_i", "count_q[1]"},
 	{"ll_search.sv", "won_q ? ply_q : below, FieldWinner", "below, FieldWinner"},
-	{"ll_search.sv", "value_q <= |searched_q ? alpha_q : -win;", "value_q <= |searched_q ? alpha_q : win;"},
 	{"ll_pseudolegal.sv", "fits & {3{empty_i && |edges_i}}", "fits & {3{empty_i && |edges_i}} & 3'b011"},
 	{"ll_search.sv", "stack_wdata[MoveWidth-1:0] = killer_q;", "stack_wdata[MoveWidth-1:0] = listed;"},
 	{"ll_search.sv", "value_q <= eval;", "value_q <= -eval;"},

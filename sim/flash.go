@@ -9,7 +9,7 @@ import (
 
 // Flash is a serial NOR flash beside a simulated board: 16 MiB, one data line, SPI mode 0. It
 // sleeps, as after an FPGA took its bitstream from it, until the command AB wakes it, and
-// is only read: commands 03, 0B, 9F, 05, AB and B9 of JESD216 and the usual data sheets.
+// is only read: commands 03, 0B, 9F, 05, AB and B9 as in the data sheet of a W25Q128JV.
 type Flash struct {
 	File   string // whose bytes it holds; all others are FF
 	Offset int64  // of the first, in bytes

@@ -57,11 +57,7 @@ func TestMatch(t *testing.T) {
 // balanced are the first n balanced openings of -pairs-seed, or of the file -openings.
 func balanced(t *testing.T, n int) (all []*trax.Position) {
 	if *matchOpenings != "" {
-		text, err := os.ReadFile(*matchOpenings)
-		require.NoError(t, err)
-		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-		require.GreaterOrEqual(t, len(lines), n)
-		for _, line := range lines[:n] {
+		for _, line := range openingLines(t, n) {
 			all = append(all, replay(t, line))
 		}
 		return all
@@ -73,6 +69,16 @@ func balanced(t *testing.T, n int) (all []*trax.Position) {
 		all = append(all, p)
 	}
 	return all
+}
+
+// openingLines are the first n lines of the file -openings.
+func openingLines(t *testing.T, n int) []string {
+	t.Helper()
+	text, err := os.ReadFile(*matchOpenings)
+	require.NoError(t, err)
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	require.GreaterOrEqual(t, len(lines), n)
+	return lines[:n]
 }
 
 // TestLadder measures each level against the one below it, and the first against

@@ -8,11 +8,11 @@
 // LEDs: led_o[0] out of reset, [1] choosing a move, [2] receiving, [3] sending,
 // the others dark.
 //
-// Reset:   at power-up, for 256 clock cycles, of which the last come when the PLL is locked.
+// Reset:   at power-up, for 256 clock cycles from the one on in which a PLL is locked.
 // Latency, throughput and handshake: those of ll_board.
 //
 // Parameters: as in ll_board, and
-//   Pll   1 for a PLL that makes 48 MHz of the board's 12: give ClockHz its rate
+//   Pll   1 for a PLL that makes 48 MHz of the board's 12; ClockHz is its rate unless it is given
 `default_nettype none
 
 module ll_top_hx8k #(

@@ -9,13 +9,13 @@
 //
 // LEDs: green when the weights are loaded, red choosing a move. The user button resets, and loads again.
 //
-// Reset:   at power-up, and as long as the button is pressed or the PLL is not locked, for 256 clock
-//          cycles.
+// Reset:   at power-up, and as long as the button is pressed or a PLL is not locked, and 256 clock
+//          cycles more.
 // Latency, throughput and handshake: those of ll_board and ll_flash_loader, which takes 4.27 million clock
 // cycles: 0.36 s at 12 MHz.
 //
 // Parameters: as in ll_board, and
-//   Pll   1 for a PLL that makes 18 MHz of the board's 12: give ClockHz its rate
+//   Pll   1 for a PLL that makes 18 MHz of the board's 12; ClockHz is its rate unless it is given
 `default_nettype none
 
 module ll_top_icebreaker_windows #(

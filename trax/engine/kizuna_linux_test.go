@@ -1,0 +1,91 @@
+package engine_test
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/trax"
+	. "github.com/loopline/loopline/trax/engine"
+)
+
+var kizuna = flag.String("kizuna", "", "`PROGRAM` of KizuNa that TestKizuNa plays against, with KZMS milliseconds of processor time a move")
+
+// TestKizuNa measures a bot against KizuNa, the second of the contest of 2016 (github.com/YuriCat/KizuNaTrax):
+// each opening twice, with colours exchanged. It measures, and asserts no strength. KizuNa has to be
+// built to read its time from KZMS and to measure it as processor time:
+//
+//	KZMS=750 go test ./trax/engine -run TestKizuNa -v -kizuna /path/to/kizuna -pairs 100 -timeout 0 \
+//	  -openings searchmodel/testdata/openings.txt -bot 'board?windows=true'
+func TestKizuNa(t *testing.T) {
+	if *kizuna == "" || *matchPairs == 0 {
+		t.Skip("no -kizuna to play against, or no -pairs")
+	}
+	require.NotEmpty(t, os.Getenv("KZMS"))
+	runtime.LockOSThread()
+	points, pairs := 0.0, [5]int{}
+	for i, opening := range openingLines(t, *matchPairs) {
+		pair := playKizuNa(t, opening, trax.White) + playKizuNa(t, opening, trax.Red)
+		points += pair
+		pairs[int(2*pair)]++
+		s, e := measured(pairs)
+		t.Logf("%d games: %g points, %.3f ± %.3f", 2*i+2, points, s, e)
+	}
+}
+
+// playKizuNa plays a game from an opening on, the bot with a colour, and returns the points of the bot.
+// KizuNa has to answer each move, by a legal one.
+func playKizuNa(t *testing.T, opening string, own trax.Color) float64 {
+	t.Helper()
+	p := replay(t, opening)
+	spec, err := ParseSpec(*matchBots[0])
+	require.NoError(t, err)
+	bot, err := New(spec.Name, OnProcessorTime(spec.Options))
+	require.NoError(t, err)
+	cmd := exec.CommandContext(t.Context(), *kizuna, "-np")
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	defer func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}()
+	answers := bufio.NewReader(out)
+	side := map[trax.Color]string{trax.White: "-B", trax.Red: "-W"}[own] // KizuNa's
+	_, err = fmt.Fprintf(in, "-R %s -F %s\n", opening, side)
+	require.NoError(t, err)
+	for !p.Outcome().Over && p.Ply() < longestMatch {
+		if p.Turn() != own {
+			answer, err := answers.ReadString('\n')
+			require.NoError(t, err, "KizuNa ended")
+			require.NoError(t, p.PlayText(strings.TrimSpace(answer)))
+			continue
+		}
+		m, err := bot.Move(t.Context(), p, 2*time.Hour)
+		require.NoError(t, err)
+		text := m.String()
+		require.NoError(t, p.Play(m))
+		if !p.Outcome().Over {
+			_, err = io.WriteString(in, text+"\n")
+			require.NoError(t, err, "KizuNa ended")
+		}
+	}
+	switch o := p.Outcome(); {
+	case !o.Over:
+		return 0.5
+	case o.Winner == own:
+		return 1
+	}
+	return 0
+}

@@ -20,6 +20,8 @@ type group struct {
 	dir  *os.File
 	old  []string // groups of version 1
 
+	pids    string // folder of the group whose processes are limited, or empty
+	most    int64  // of them that the system allows
 	weighed bool   // the system shares the processors out between it and others
 	memory  string // folder of the group whose memory is limited, or empty
 	limit   int64  // of its memory
@@ -45,8 +47,9 @@ func newGroup(at cgroupDirs, l Limits, nice int) *group {
 		return nil
 	}
 	g := &group{path: path, dir: dir}
-	if n := orDefault(l.Processes, defaultProcesses); n > 0 {
-		g.limitBy(name, at.pids, "pids.max", "pids.max", strconv.FormatInt(n*pidsMargin, 10))
+	if n := l.processes(); n > 0 {
+		g.most = n * pidsMargin
+		g.pids = g.limitBy(name, at.pids, "pids.max", "pids.max", strconv.FormatInt(g.most, 10))
 	}
 	g.weighed = g.limitBy(name, at.cpu, "cpu.weight", "cpu.shares", weight(nice, at.cpu != "")) != ""
 	if l.Total > 0 {
@@ -134,6 +137,17 @@ func (g *group) starved() (own, general bool) {
 	killed := readCount(g.memory, "memory.oom_control", "oom_kill ") > 0
 	most := readCount(g.memory, "memory.max_usage_in_bytes", "") // failures are not counted by every Linux
 	return killed && most > g.limit-fullMargin, killed
+}
+
+// crowded reports whether the system has refused the group a process because it had as many
+// as it may: a program can reach that between two looks of the host, and end of it.
+func (g *group) crowded() bool {
+	if g == nil || g.pids == "" || readCount(g.pids, "pids.events", "max ") == 0 {
+		return false
+	}
+	// A group around it may have been the full one. Linux before 6.1 does not tell.
+	peak := readCount(g.pids, "pids.peak", "")
+	return peak == 0 || peak >= g.most
 }
 
 // fullMargin is the memory that a group may have had left when a request failed: the

@@ -54,6 +54,9 @@ type Limits struct {
 	Scratch int64
 }
 
+// processes returns the number of processes and threads that there may be, negative for any.
+func (l Limits) processes() int64 { return orDefault(l.Processes, defaultProcesses) }
+
 const (
 	defaultProcesses     = 1024
 	defaultUserProcesses = 16384
@@ -111,7 +114,7 @@ func LimitTable() []LimitRow {
 			func(l Limits) string { return sizeOr(l.Total, "none") }),
 		row("data of a process", "", func(l Limits) string { return sizeOr(l.Memory, "none") }),
 		row("processes and threads", "", func(l Limits) string {
-			return strconv.FormatInt(orDefault(l.Processes, defaultProcesses), 10)
+			return strconv.FormatInt(l.processes(), 10)
 		}),
 		row("open files of a process", "", func(l Limits) string {
 			return strconv.FormatInt(orDefault(l.Files, defaultFiles), 10)

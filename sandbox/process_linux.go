@@ -67,6 +67,8 @@ func (q *Process) finish() {
 		q.ending.Why, q.ending.Memory = q.outOfMemory(), true
 	} else if q.why == "" && general {
 		q.ending.Why = "the system has run out of memory, of which the program itself had some left"
+	} else if q.why == "" && q.group.crowded() {
+		q.ending.Why = q.tooManyProcesses()
 	}
 	status, ok := state.Sys().(syscall.WaitStatus)
 	if ok && status.Signaled() {

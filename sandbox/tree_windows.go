@@ -50,7 +50,7 @@ func (t tree) limit(p *Program) error {
 	var info windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION
 	basic := &info.BasicLimitInformation
 	basic.LimitFlags = windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | windows.JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION
-	if n := orDefault(p.Limits.Processes, defaultProcesses); n > 0 {
+	if n := p.Limits.processes(); n > 0 {
 		basic.LimitFlags |= windows.JOB_OBJECT_LIMIT_ACTIVE_PROCESS
 		basic.ActiveProcessLimit = uint32(min(n, 1<<30))
 	}

@@ -39,13 +39,12 @@ func (q *Process) exceeds() string {
 	if q.runsOn() {
 		return "it went on while it was stopped for another's turn"
 	}
-	limit := orDefault(q.program.Limits.Processes, defaultProcesses)
 	threads := int64(0)
 	for _, s := range q.tree() {
 		threads += int64(s.threads)
 	}
-	if limit > 0 && threads > limit {
-		return fmt.Sprintf("it has more than %d processes and threads", limit)
+	if limit := q.program.Limits.processes(); limit > 0 && threads > limit {
+		return q.tooManyProcesses()
 	}
 	for _, dir := range [...]string{scratchDir, "/dev/shm"} {
 		var fs unix.Statfs_t
@@ -57,4 +56,9 @@ func (q *Process) exceeds() string {
 		}
 	}
 	return ""
+}
+
+// tooManyProcesses says why a program was ended.
+func (q *Process) tooManyProcesses() string {
+	return fmt.Sprintf("it has more than %d processes and threads", q.program.Limits.processes())
 }

@@ -2,9 +2,13 @@ package host
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -77,6 +81,23 @@ func (f *Foul) event() *record.EventFoul {
 // Error says which seat fouled and how.
 func (f *Foul) Error() string {
 	return fmt.Sprintf("seat %d %s (%s): %s", f.Seat, f.Kind, f.Reason, f.Detail)
+}
+
+// FoulCounts counts the games that a player has lost by fouls, by their kind.
+type FoulCounts map[Kind]int
+
+// Lines is a line for people, "bot:x lost 3 games by fouls: illegal 1, silent 2", or none.
+func (c FoulCounts) Lines(player string) []string {
+	var kinds []string
+	all := 0
+	for _, kind := range slices.Sorted(maps.Keys(c)) {
+		all += c[kind]
+		kinds = append(kinds, fmt.Sprintf("%s %d", kind, c[kind]))
+	}
+	if all == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s lost %s by fouls: %s", player, humanize.Plural(all, "game", "games"), strings.Join(kinds, ", "))}
 }
 
 // clip copies at most as much as is kept as evidence.

@@ -120,6 +120,7 @@ type Series struct {
 	seen        map[string]bool
 	wins        []int
 	drawn, void int               // games
+	fouls       []host.FoulCounts // of each
 	digest      record.Digest     // of the game in play
 	digests     map[[32]byte]bool // of the games that counted
 	equal       int               // games that are equal to earlier ones
@@ -132,6 +133,7 @@ func (s *Series) start() {
 	s.id, s.seen, s.digests = rand.Text(), map[string]bool{}, map[[32]byte]bool{}
 	s.kept, s.wins, s.lost = make([]PlayerConn, len(s.Players)), make([]int, len(s.Players)), make([]int, len(s.Players))
 	for range s.Players {
+		s.fouls = append(s.fouls, host.FoulCounts{})
 		s.stderrLogs = append(s.stderrLogs, &host.StderrLog{OnLine: s.tell})
 	}
 	if s.MaxCompensation > 0 {
@@ -264,8 +266,11 @@ func (s *Series) distinct(title string) bool {
 // maxTries limits how often a game is played that is void.
 const maxTries = 2
 
-// count counts a game for whom it was won.
+// count counts a game for whom it was won, and for whom it was lost by a foul.
 func (s *Series) count(number int, v host.Verdict) {
+	if v.Foul != nil {
+		s.fouls[s.seating(number)[v.Foul.Seat]][v.Foul.Kind]++
+	}
 	switch {
 	case v.Winner != host.NoWinner:
 		s.wins[s.seating(number)[v.Winner]]++
@@ -436,6 +441,9 @@ func (s *Series) closingLines() []string {
 			text += fmt.Sprintf(", void %d", s.void)
 		}
 		lines = append(lines, text)
+		for i := range s.Players {
+			lines = append(lines, s.fouls[i].Lines(s.name(i))...)
+		}
 	}
 	if s.equal > 0 {
 		lines = append(lines, fmt.Sprintf("%s equal to earlier ones, answer by answer: other seeds, maps or openings tell more",

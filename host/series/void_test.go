@@ -41,6 +41,8 @@ func outcome(ctx context.Context, t *host.Session) (host.Verdict, error) {
 		return host.Verdict{}, err
 	case a.Text == "void":
 		return host.Verdict{Void: true, Reason: "none", Detail: "nobody could start"}, nil
+	case a.Text == "foul":
+		return host.Verdict{}, &host.Foul{Seat: 0, Kind: host.Illegal, Reason: "unknown", Detail: "no such ending"}
 	case a.Text == "draw":
 		return host.Verdict{Draw: true, Reason: "even", Ply: 1}, nil
 	}
@@ -83,6 +85,15 @@ func playedSeries(t *testing.T, games int, endings ...string) (said, end []strin
 	require.NoError(t, s.Close())
 	require.Equal(t, len(endings), opened)
 	return said, end, lines.String(), err
+}
+
+// Who lost by fouls is said beside the score: a program that cannot play is no weak player.
+func TestGamesLostByFouls(t *testing.T) {
+	_, end, _, err := playedSeries(t, 4, "foul", "win", "foul", "foul")
+	require.NoError(t, err)
+	require.Equal(t, []string{
+		"match: x 1, y 3", "x lost 2 games by fouls: illegal 2", "y lost 1 game by fouls: illegal 1",
+	}, end[len(end)-4:len(end)-1])
 }
 
 // A void game of a match is played once more, then counts as void, and the match

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/rating"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/stream"
@@ -29,6 +30,7 @@ type RatingTable struct {
 	Name func(address string) string
 
 	names   []string
+	fouls   []host.FoulCounts // of each
 	results []rating.Result
 	pairs   [5]int
 	first   map[string]ratedGame // of a pair whose second game is to come
@@ -127,6 +129,9 @@ func (r *RatingTable) Add(match string, number int, g *record.Game) {
 	r.seen[key] = true
 	now := ratedGame{[2]string{r.named(o.Seats[0].Address), r.named(o.Seats[1].Address)}, score}
 	r.results = append(r.results, rating.Result{First: r.player(now.seats[0]), Second: r.player(now.seats[1]), Score: score})
+	if v.Foul != nil && (v.Foul.Seat == 0 || v.Foul.Seat == 1) {
+		r.fouls[r.player(now.seats[v.Foul.Seat])][host.Kind(v.Foul.Kind)]++
+	}
 	before, open := r.first[match]
 	delete(r.first, match)
 	switch {
@@ -166,7 +171,7 @@ func (r *RatingTable) player(name string) int {
 	if i := slices.Index(r.names, name); i >= 0 {
 		return i
 	}
-	r.names = append(r.names, name)
+	r.names, r.fouls = append(r.names, name), append(r.fouls, host.FoulCounts{})
 	return len(r.names) - 1
 }
 
@@ -183,6 +188,9 @@ type PlayerRating struct {
 	Group      int      `json:"group"`      // from 1; other groups are not comparable
 	Prior      bool     `json:"prior"`      // a draw with an average player was assumed
 	Comparable bool     `json:"comparable"` // false: somebody is in another group
+
+	// Fouls counts the games that it lost by fouls.
+	Fouls host.FoulCounts `json:"fouls,omitempty"`
 }
 
 // ReadRatings returns the Elo of players, by their names, of what WriteJSON wrote. A player whose Elo is
@@ -246,7 +254,7 @@ func (r *RatingTable) Players() (all []PlayerRating, first, margin float64, err 
 	for i, p := range fit.Players {
 		all = append(all, PlayerRating{
 			Player: r.names[i], Games: int(p.Games), Score: p.Score, Elo: finite(p.Elo), Margin: finite(p.Margin),
-			Group: p.Group + 1, Prior: p.Prior, Comparable: fit.Groups == 1,
+			Group: p.Group + 1, Prior: p.Prior, Comparable: fit.Groups == 1, Fouls: r.fouls[i],
 		})
 	}
 	slices.SortStableFunc(all, func(a, b PlayerRating) int {
@@ -371,6 +379,9 @@ func (r *RatingTable) WriteText(w io.Writer) error {
 	}
 	if prior {
 		lines = append(lines, "prior: the results alone bound no rating, so a draw with an average player is assumed")
+	}
+	for _, p := range all {
+		lines = append(lines, p.Fouls.Lines(p.Player)...)
 	}
 	if r.equal > 0 {
 		lines = append(lines, fmt.Sprintf("%d games were played before, answer by answer, and count once", r.equal))

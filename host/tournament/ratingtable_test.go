@@ -88,6 +88,27 @@ func TestRateEqualGames(t *testing.T) {
 	require.Contains(t, b.String(), "exact; fewer than 30 games")
 }
 
+// Who lost by fouls is told from who was weaker.
+func TestRateFouls(t *testing.T) {
+	r := rated(t, 1, 0)
+	winner := "second"
+	for i, kind := range []string{"silent", "silent", "late"} {
+		r.Add("n", i+1, &record.Game{Complete: true, Events: []record.Event{
+			{Type: record.EventGame, Seats: []record.EventSeat{{Name: "first", Address: "x"}, {Name: "second", Address: "y"}}},
+			{Type: record.EventAnswer, Text: fmt.Sprint("n", i)},
+			{Type: record.EventVerdict, Winner: &winner, Foul: &record.EventFoul{Seat: 0, Kind: kind}},
+		}})
+	}
+	var b bytes.Buffer
+	require.NoError(t, r.WriteText(&b))
+	require.Contains(t, b.String(), "\nx lost 3 games by fouls: late 1, silent 2\n")
+	require.NotContains(t, b.String(), "y lost")
+	b.Reset()
+	require.NoError(t, r.WriteJSON(&b))
+	require.Contains(t, b.String(), `"fouls":{"late":1,"silent":2}`)
+	require.Equal(t, 1, strings.Count(b.String(), "fouls"))
+}
+
 // Groups that never met are told, and not put into one order.
 func TestRateGroups(t *testing.T) {
 	r := &RatingTable{}

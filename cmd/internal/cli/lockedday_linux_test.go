@@ -167,14 +167,14 @@ func TestADayOutlastsALock(t *testing.T) {
 	require.True(t, day.Over())
 }
 
-// TestInterruptsOfALockedDay: an interrupt ends a day that waits for a lock within
-// seconds.
+// TestInterruptsOfALockedDay: an interrupt ends a day that waits for a lock before the lock
+// is gone.
 func TestInterruptsOfALockedDay(t *testing.T) {
 	tier.Slow(t)
 	run, said := lockedDay(t, scriptLocker, "none")
 	require.Eventually(t, func() bool { return strings.Contains(said.String(), "has been locked") },
 		time.Minute, 10*time.Millisecond)
 	require.NoError(t, run.Process.Signal(os.Interrupt))
-	ended(t, run, said, 5*time.Second)
+	ended(t, run, said, lockFor-4*time.Second)
 	require.False(t, run.ProcessState.Success(), said.String())
 }

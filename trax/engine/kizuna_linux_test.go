@@ -21,8 +21,10 @@ import (
 var kizuna = flag.String("kizuna", "", "`PROGRAM` of KizuNa that TestKizuNa plays against, with KZMS milliseconds of processor time a move")
 
 // TestKizuNa measures a bot against KizuNa, the second of the contest of 2016 (github.com/YuriCat/KizuNaTrax):
-// each opening twice, with colours exchanged. It measures, and asserts no strength. KizuNa has to be
-// built to read its time from KZMS and to measure it as processor time:
+// each opening twice, with colours exchanged. It measures, and asserts no strength. Commit 16feb28 of
+// KizuNa is its kizuna_engine, built as a release, with three changes: main in src/trax/client.cc sets
+// LIMIT_TIME, 750 there, to the number in KZMS, ClockMS in src/common/defines.h reads
+// CLOCK_PROCESS_CPUTIME_ID, and N_THREADS in src/trax/trax.hpp is 1.
 //
 //	KZMS=750 go test ./trax/engine -run TestKizuNa -v -kizuna /path/to/kizuna -pairs 100 -timeout 0 \
 //	  -openings searchmodel/testdata/openings.txt -bot 'board?windows=true'

@@ -108,7 +108,7 @@ func (a *Address) set(key, value string) error {
 			b.Pins.High = append(b.Pins.High, name)
 		}
 	case "flash":
-		b.Flash, err = parseFlash(value)
+		b.Flash, err = ParseFlash(value)
 	case "boot":
 		b.Boot, err = rangecheck.ParseDuration(value)
 	case "seed":

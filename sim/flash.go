@@ -26,8 +26,11 @@ const flashMacro = "FLASH"
 // maxFlash is how many bytes a flash has.
 const maxFlash = 16 << 20
 
-// parseFlash reads FILE or FILE@OFFSET, whose offset is one of iceprog -o: 1M, 64k or 0x100000.
-func parseFlash(text string) (*Flash, error) {
+// String is the text that ParseFlash reads.
+func (f *Flash) String() string { return f.File + "@" + strconv.FormatInt(f.Offset, 10) }
+
+// ParseFlash reads FILE or FILE@OFFSET, whose offset is one of iceprog -o: 1M, 64k or 0x100000.
+func ParseFlash(text string) (*Flash, error) {
 	f := &Flash{File: text}
 	if at := strings.LastIndexByte(text, '@'); at >= 0 {
 		number, unit := text[at+1:], int64(1)

@@ -18,7 +18,7 @@ func TestFlashAddress(t *testing.T) {
 	require.Equal(t, &Flash{File: "dir/weights.bin", Offset: 1 << 20}, a.Board.Flash)
 	require.Equal(t, Pins{SCK: "a", CS: "b", MOSI: "c", MISO: "d"}, a.Board.Pins)
 	for text, offset := range map[string]int64{"f": 0, "f@0": 0, "f@64k": 64 << 10, "f@0x100": 256, "a@b@15M": 15 << 20} {
-		f, err := parseFlash(text)
+		f, err := ParseFlash(text)
 		require.NoError(t, err, text)
 		require.Equal(t, offset, f.Offset, text)
 	}
@@ -28,7 +28,7 @@ func TestFlashAddress(t *testing.T) {
 		"f@-1":   `the offset "-1" is none below 16M; write flash=weights.bin@1M`,
 		"f@1MiB": `the offset "1MiB" is none below 16M; write flash=weights.bin@1M`,
 	} {
-		_, err := parseFlash(text)
+		_, err := ParseFlash(text)
 		require.EqualError(t, err, want)
 	}
 	_, err = ParseAddress("reference?flash=f")

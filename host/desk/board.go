@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"path"
@@ -20,6 +21,25 @@ var boardLine = regexp.MustCompile(`(?m)^[ \t]*BOARD[ \t]*[:?]*=[ \t]*([^\s#]*\?
 // maxMakefile bounds what is read of a makefile, in bytes.
 const maxMakefile = 1 << 20
 
+// findBoard finds how a design or a bitstream is simulated, and the files that its options name: those
+// are in the folder of the version in which it begins, as for its own makefile.
+func (d *Desk) findBoard(root *os.Root, v *Version, report io.Writer) error {
+	base := v.Base
+	if v.Kind == Design {
+		if err := d.fromMakefile(root, v, report); err != nil {
+			return err
+		}
+	}
+	files, err := d.checkOptions(cmp.Or(v.Options, v.Board))
+	for _, name := range files {
+		if !filepath.IsLocal(name) || !isPlain(name, "/") || !isFile(root, path.Join(base, name)) {
+			return say.Errorf("the option names the file %.60q, which is not in what was handed in; put it there, and write its path", name)
+		}
+		v.OptionsBase = base
+	}
+	return err
+}
+
 // fromMakefile takes the folder and the options of a design from its own makefile, if that has them and the
 // team gave no options.
 func (d *Desk) fromMakefile(root *os.Root, v *Version, report io.Writer) error {
@@ -38,7 +58,7 @@ func (d *Desk) fromMakefile(root *os.Root, v *Version, report io.Writer) error {
 		case path.IsAbs(folder) || err != nil || !info.IsDir() || !holdsHDL(root, base):
 			return wrong(say.Errorf("there is no HDL in the folder %.60q; hand in that folder too", folder))
 		}
-		if err := d.checkOptions(options); err != nil {
+		if _, err := d.checkOptions(options); err != nil {
 			return wrong(err)
 		}
 		v.Base, v.Board = base, options
@@ -65,13 +85,13 @@ func boardIn(root *os.Root, name string) string {
 	return ""
 }
 
-// checkOptions looks at the options of a design or a bitstream.
-func (d *Desk) checkOptions(options string) error {
+// checkOptions looks at the options of a design or a bitstream, and returns the files that they name.
+func (d *Desk) checkOptions(options string) (files []string, err error) {
 	switch {
 	case len(options) > maxWord:
-		return say.Errorf("the options are longer than %d bytes", maxWord)
+		return nil, say.Errorf("the options are longer than %d bytes", maxWord)
 	case options == "" || d.CheckOptions == nil:
-		return nil
+		return nil, nil
 	}
 	return d.CheckOptions(options)
 }

@@ -36,8 +36,9 @@ type Desk struct {
 	// its error is why it may not play.
 	Check func(ctx context.Context, team string, p Player, report io.Writer) error
 
-	// CheckOptions finds mistakes in the options of a design or a bitstream.
-	CheckOptions func(options string) error
+	// CheckOptions finds mistakes in the options of a design or a bitstream, and returns the files that
+	// they name.
+	CheckOptions func(options string) (files []string, err error)
 
 	lock      vfs.File
 	numbering sync.Mutex // one gives a number at a time
@@ -293,8 +294,8 @@ func (d *Desk) examine(ctx context.Context, team string, v *Version, report io.W
 	if _, err := treeSum(root, d.sealed(), true); err != nil { // before anything of it runs
 		return err
 	}
-	if v.Kind == Design {
-		if err := d.fromMakefile(root, v, report); err != nil {
+	if program == nil {
+		if err := d.findBoard(root, v, report); err != nil {
 			return err
 		}
 	}

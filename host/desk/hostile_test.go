@@ -600,17 +600,20 @@ func TestCodes(t *testing.T) {
 
 // A design is simulated as BOARD of its own makefile says, unless the team gives options.
 func TestBoardOfMakefile(t *testing.T) {
-	var options, dir string
+	var options, dir, files string
 	d := openDesk(t, func(d *Desk) {
 		d.Plan.Desk.Designs = true
-		d.CheckOptions = func(options string) error {
+		d.CheckOptions = func(options string) ([]string, error) {
 			if strings.Contains(options, "wave=") {
-				return fs.ErrPermission
+				return nil, fs.ErrPermission
 			}
-			return nil
+			if _, name, ok := strings.Cut(options, "flash="); ok {
+				return []string{name}, nil
+			}
+			return nil, nil
 		}
 		d.Check = func(_ context.Context, _ string, p Player, _ io.Writer) error {
-			options, dir = p.Options, filepath.Base(p.Dir)
+			options, dir, files = p.Options, filepath.Base(p.Dir), filepath.Base(p.Files)
 			return nil
 		}
 	})
@@ -632,6 +635,8 @@ func TestBoardOfMakefile(t *testing.T) {
 		{"", "Makefile", "X = 1\nBOARD := rtl?top=top&rst=!btn_n # the board\n", "top=top&rst=!btn_n", "rtl"},
 		{"", "loopline.mk", "BOARD := .?clk=12e6\n", "clk=12e6", "files"},
 		{"top=other", "Makefile", "BOARD := rtl?top=top\n", "top=other", "files"},
+		{"flash=rtl/top.v", "Makefile", "BOARD := rtl?top=top\n", "flash=rtl/top.v", "files"},
+		{"", "Makefile", "BOARD := rtl?flash=rtl/top.v\n", "flash=rtl/top.v", "rtl"},
 		{"", "Makefile", "BOARD := ulx3s\n", "", "files"},
 		{"", "Makefile", "\tBOARDS := rtl?top=top\n", "", "files"},
 		{"", "notes.txt", "BOARD := rtl?top=top\n", "", "files"},
@@ -640,6 +645,13 @@ func TestBoardOfMakefile(t *testing.T) {
 		require.Equal(t, Passed, v.State, "%s: %s", c.makefile, v.Reason)
 		require.Equal(t, c.options, options, c.makefile)
 		require.Equal(t, c.dir, dir, c.makefile)
+		require.Equal(t, "files", files, c.makefile)
+	}
+	for _, name := range []string{"no.bin", "top.v", "rtl", "../upload", "/etc/passwd", "rtl/../../upload", "rtl/to?.v"} {
+		v := hand("", "Makefile", "BOARD := rtl?flash="+name+"\n")
+		require.Equal(t, Failed, v.State, name)
+		require.Contains(t, v.Reason[0], "is not in what was handed in")
+		require.Equal(t, "none", dir, "it was run")
 	}
 	for makefile, reason := range map[string]string{
 		"BOARD := ../../../../rtl?top=top":             "there is no HDL in the folder",
@@ -655,4 +667,28 @@ func TestBoardOfMakefile(t *testing.T) {
 		require.Contains(t, v.Reason[0], reason)
 		require.Equal(t, "none", dir, "it was run")
 	}
+}
+
+// The weights of a flash may stand beside a bitstream, with the ending that it has.
+func TestBitstreamWithItsFlash(t *testing.T) {
+	var got Player
+	d := openDesk(t, func(d *Desk) {
+		d.Plan.Desk.Bitstreams = true
+		d.CheckOptions = func(options string) ([]string, error) { return []string{strings.TrimPrefix(options, "flash=")}, nil }
+		d.Check = func(_ context.Context, _ string, p Player, _ io.Writer) error { got = p; return nil }
+	})
+	for given, state := range map[string]string{"": Failed, "flash=weights.bin": Passed} {
+		v, err := d.Receive("aoi", Upload{Name: "b.zip", Options: given, File: bytes.NewReader(zipped(nil,
+			[2]string{"b/top.bin", "x"}, [2]string{"b/weights.bin", "y"}, [2]string{"b/top.pcf", "set_io clk 1"}))})
+		require.NoError(t, err)
+		ticket, ok, _ := d.next()
+		require.True(t, ok)
+		require.NoError(t, d.process(t.Context(), ticket))
+		d.done(ticket)
+		v, err = d.Version("aoi", v.Number)
+		require.NoError(t, err)
+		require.Equal(t, state, v.State, v.Reason)
+	}
+	require.Equal(t, "top.bin", filepath.Base(got.Bitstream))
+	require.FileExists(t, filepath.Join(got.Files, "weights.bin"))
 }

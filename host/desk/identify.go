@@ -24,6 +24,7 @@ type Player struct {
 	Bitstream string // its file
 	Pins      string // the constraints of the bitstream
 	Options   string // of a design or a bitstream, as in an address
+	Files     string // the folder from which the options name files
 }
 
 // hdl are the endings of the files of a design.
@@ -80,6 +81,9 @@ func (d *Desk) identify(root *os.Root, v *Version) (program *tournament.DeskProg
 		}
 		names := filesIn(root, base)
 		if d.allows(Bitstream, v) {
+			if beside, err := d.checkOptions(v.Options); err == nil { // weights of a flash may be .bin too
+				names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(beside, name) })
+			}
 			bits, pins := oneWith(names, ".bin"), oneWith(names, ".pcf")
 			if bits != "" && pins != "" {
 				v.Kind, v.Base, v.Bitstream, v.Pins = Bitstream, base, bits, pins
@@ -148,12 +152,17 @@ func isFile(root *os.Root, name string) bool {
 func filesIn(root *os.Root, base string) (names []string) {
 	entries, _ := fs.ReadDir(root.FS(), base)
 	for _, e := range entries {
-		plain := strings.Trim(e.Name(), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") == ""
-		if e.Type().IsRegular() && plain {
+		if e.Type().IsRegular() && isPlain(e.Name(), "") {
 			names = append(names, e.Name())
 		}
 	}
 	return names
+}
+
+// isPlain reports whether a name may stand in an address: it has letters, digits, dots, dashes and what
+// else is allowed.
+func isPlain(name, also string) bool {
+	return strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"+also) == ""
 }
 
 // oneWith is the one file with an ending, or the one that is called after a board.
@@ -187,6 +196,7 @@ func (d *Desk) player(team string, v *Version) (p Player, err error) {
 		return p, err
 	}
 	p = Player{DeskVersion: v.DeskVersion, Dir: filepath.Join(files, filepath.FromSlash(v.Base)), Options: cmp.Or(v.Options, v.Board)}
+	p.Files = filepath.Join(files, filepath.FromSlash(v.OptionsBase))
 	switch v.Kind {
 	case Design:
 		p.Design = true

@@ -43,6 +43,9 @@ type Version struct {
 	Board     string `json:"board,omitempty"` // the options of its own Makefile, where the team gave none
 	Tree      string `json:"tree,omitempty"`  // sum of its files
 
+	// OptionsBase is the folder from which the options name files, if they name some.
+	OptionsBase string `json:"optionsBase,omitempty"`
+
 	// Reason is why it failed, by the language.
 	Reason []string `json:"reason,omitempty"`
 }

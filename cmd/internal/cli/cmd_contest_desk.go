@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -61,7 +62,10 @@ func (c *contestFile) run(p desk.Player, means player.Means) (string, player.Mea
 		means.Dir = p.Dir
 		return bridge.SchemeExec + ":" + p.Command, means, nil
 	}
-	options := p.Options
+	options, err := withFiles(p)
+	if err != nil {
+		return "", means, err
+	}
 	address, first := bridge.SchemeSim+":"+p.Dir, "?"
 	if p.Bitstream != "" {
 		address, first = bridge.SchemeBit+":"+p.Bitstream+"?pcf="+p.Pins, "&"
@@ -86,15 +90,48 @@ func (c *contestFile) confined() error {
 	return nil
 }
 
+// withFiles returns the options of a design or a bitstream with the paths that its files have at the host.
+func withFiles(p desk.Player) (string, error) {
+	if p.Options == "" {
+		return "", nil
+	}
+	_, all, err := addropts.Split("x?" + p.Options)
+	if err != nil {
+		return "", err
+	}
+	var words []string
+	for _, o := range all {
+		if o.Key == flashOption {
+			f, err := sim.ParseFlash(o.Value)
+			if err != nil {
+				return "", err
+			}
+			f.File = filepath.Join(p.Files, filepath.FromSlash(f.File))
+			o.Value = f.String()
+		}
+		words = append(words, o.Key+"="+o.Value)
+	}
+	return strings.Join(words, "&"), nil
+}
+
+// flashOption is the one option of a board that names a file of what was handed in.
+const flashOption = "flash"
+
 // deskOptions are the options of a board that a team may set; the others name files of the host, or
 // what a board may cost it.
-var deskOptions = []string{"top", "clk", "baud", "clock", "rst", "rx", "tx", "high", "package"}
+var deskOptions = []string{
+	"top", "clk", "baud", "clock", "rst", "rx", "tx", "high", "package", flashOption, "sck", "cs", "mosi", "miso", "boot",
+}
 
-// checkDeskOptions finds mistakes in the options that a team gives for its board.
-func checkDeskOptions(options string) error {
+// maxDeskBoot is the longest that a board of a team may load before its first question.
+const maxDeskBoot = time.Second
+
+// checkDeskOptions finds mistakes in the options that a team gives for its board, and returns the files
+// that they name.
+func checkDeskOptions(options string) (files []string, err error) {
 	_, all, err := addropts.Split("x?" + options)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, o := range all {
 		known := strings.HasPrefix(o.Key, "param.")
@@ -102,15 +139,23 @@ func checkDeskOptions(options string) error {
 			known = known || o.Key == key
 		}
 		if !known {
-			return say.Errorf("the option %.40q is not yours to set; there are %s and param.NAME", o.Key, strings.Join(deskOptions, ", "))
+			return nil, say.Errorf("the option %.40q is not yours to set; there are %s and param.NAME", o.Key, strings.Join(deskOptions, ", "))
 		}
 	}
+	parse := func() (sim.Address, error) { return sim.ParseAddress("x?" + options) }
 	if strings.Contains(options, "package=") {
-		_, err = sim.ParseBitstream("x.bin?pcf=x.pcf&" + options)
-		return err
+		parse = func() (sim.Address, error) { return sim.ParseBitstream("x.bin?pcf=x.pcf&" + options) }
 	}
-	_, err = sim.ParseAddress("x?" + options)
-	return err
+	a, err := parse()
+	switch {
+	case err != nil:
+		return nil, err
+	case a.Board.Boot > maxDeskBoot:
+		return nil, say.Errorf("a boot of %v is longer than %v; load less", a.Board.Boot, maxDeskBoot)
+	case a.Board.Flash != nil:
+		files = append(files, a.Board.Flash.File)
+	}
+	return files, nil
 }
 
 // buildAt builds a program of its sources in the sandbox, which sees the folder and the system's

@@ -146,7 +146,11 @@ func makeResources(ctx context.Context, p *project, asked []string, check bool, 
 		}
 	}
 	if check {
-		return checkTables(p, r, stale)
+		if err := checkTables(p, r, stale); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "the figures of %d designs and the tables of %d pages are of these sources\n", len(list), len(pages(p)))
+		return nil
 	}
 	if err := measureTrials(ctx, p, scratch, lib, &r.Trials); err != nil {
 		return err

@@ -252,7 +252,7 @@ func TestAForkBombIsEnded(t *testing.T) {
 	}{
 		"processes": {"f() { f | f & }; f; sleep 60", 100},
 		"sleepers":  {sleepers, 100},
-		// It ends by itself of a refused fork, mostly before the host has looked.
+		// It ends by itself because a fork is refused, mostly before the host has looked.
 		"few": {sleepers, 5},
 	} {
 		r := start(t, requireIsolated(t), sandbox.Program{

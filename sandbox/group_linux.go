@@ -21,7 +21,7 @@ type group struct {
 	old  []string // groups of version 1
 
 	pids    string // folder of the group whose processes are limited, or empty
-	most    int64  // of them that the system allows
+	pidsMax int64  // of them that the system allows
 	weighed bool   // the system shares the processors out between it and others
 	memory  string // folder of the group whose memory is limited, or empty
 	limit   int64  // of its memory
@@ -48,8 +48,8 @@ func newGroup(at cgroupDirs, l Limits, nice int) *group {
 	}
 	g := &group{path: path, dir: dir}
 	if n := l.processes(); n > 0 {
-		g.most = n * pidsMargin
-		g.pids = g.limitBy(name, at.pids, "pids.max", "pids.max", strconv.FormatInt(g.most, 10))
+		g.pidsMax = n * pidsMargin
+		g.pids = g.limitBy(name, at.pids, "pids.max", "pids.max", strconv.FormatInt(g.pidsMax, 10))
 	}
 	g.weighed = g.limitBy(name, at.cpu, "cpu.weight", "cpu.shares", weight(nice, at.cpu != "")) != ""
 	if l.Total > 0 {
@@ -139,15 +139,15 @@ func (g *group) starved() (own, general bool) {
 	return killed && most > g.limit-fullMargin, killed
 }
 
-// crowded reports whether the system has refused the group a process because it had as many
-// as it may: a program can reach that between two looks of the host, and end of it.
-func (g *group) crowded() bool {
+// forkRefused reports whether the system has refused the group a process because it had as many
+// as it may: a program can get there between two looks of the host, and end because of it.
+func (g *group) forkRefused() bool {
 	if g == nil || g.pids == "" || readCount(g.pids, "pids.events", "max ") == 0 {
 		return false
 	}
 	// A group around it may have been the full one. Linux before 6.1 does not tell.
 	peak := readCount(g.pids, "pids.peak", "")
-	return peak == 0 || peak >= g.most
+	return peak == 0 || peak >= g.pidsMax
 }
 
 // fullMargin is the memory that a group may have had left when a request failed: the

@@ -63,11 +63,13 @@ func (q *Process) finish() {
 	defer q.mu.Unlock()
 	q.saw(max(state.UserTime()+state.SystemTime(), q.group.used()))
 	q.ending.Why, q.ending.Memory = q.why, q.starve
-	if own, general := q.group.starved(); q.why == "" && own {
+	switch own, general := q.group.starved(); {
+	case q.why != "":
+	case own:
 		q.ending.Why, q.ending.Memory = q.outOfMemory(), true
-	} else if q.why == "" && general {
+	case general:
 		q.ending.Why = "the system has run out of memory, of which the program itself had some left"
-	} else if q.why == "" && q.group.crowded() {
+	case q.group.forkRefused():
 		q.ending.Why = q.tooManyProcesses()
 	}
 	status, ok := state.Sys().(syscall.WaitStatus)

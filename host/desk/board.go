@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"cmp"
 	"io"
 	"os"
 	"path"
@@ -25,31 +24,32 @@ const maxMakefile = 1 << 20
 // are in the folder of the version in which it begins, as for its own makefile.
 func (d *Desk) findBoard(root *os.Root, v *Version, report io.Writer) error {
 	base := v.Base
-	if v.Kind == Design {
-		if err := d.fromMakefile(root, v, report); err != nil {
-			return err
-		}
+	files, err := d.checkOptions(v.Options)
+	if v.Kind == Design && v.Options == "" {
+		files, err = d.fromMakefile(root, v, report)
 	}
-	files, err := d.checkOptions(cmp.Or(v.Options, v.Board))
+	if err != nil {
+		return err
+	}
 	for _, name := range files {
 		if !filepath.IsLocal(name) || !isPlain(name, "/") || !isFile(root, path.Join(base, name)) {
 			return say.Errorf("the option names the file %.60q, which is not in what was handed in; put it there, and write its path", name)
 		}
 		v.OptionsBase = base
 	}
-	return err
+	return nil
 }
 
-// fromMakefile takes the folder and the options of a design from its own makefile, if that has them and the
-// team gave no options.
-func (d *Desk) fromMakefile(root *os.Root, v *Version, report io.Writer) error {
+// fromMakefile takes the folder and the options of a design from its own makefile, if that has them, and
+// returns the files that they name.
+func (d *Desk) fromMakefile(root *os.Root, v *Version, report io.Writer) (files []string, err error) {
 	for _, name := range makefiles {
 		board := boardIn(root, path.Join(v.Base, name))
 		folder, options, found := strings.Cut(board, "?")
-		if v.Options != "" || !found {
+		if !found {
 			continue
 		}
-		wrong := func(err error) error { return say.Errorf("BOARD of its %s: %w", name, err) }
+		wrong := func(err error) ([]string, error) { return nil, say.Errorf("BOARD of its %s: %w", name, err) }
 		base := path.Join(v.Base, folder)
 		info, err := root.Lstat(filepath.FromSlash(base))
 		switch {
@@ -58,14 +58,14 @@ func (d *Desk) fromMakefile(root *os.Root, v *Version, report io.Writer) error {
 		case path.IsAbs(folder) || err != nil || !info.IsDir() || !holdsHDL(root, base):
 			return wrong(say.Errorf("there is no HDL in the folder %.60q; hand in that folder too", folder))
 		}
-		if _, err := d.checkOptions(options); err != nil {
+		if files, err = d.checkOptions(options); err != nil {
 			return wrong(err)
 		}
 		v.Base, v.Board = base, options
 		_, err = io.WriteString(report, "BOARD = "+board+" ("+name+")\n")
-		return err
+		return files, err
 	}
-	return nil
+	return nil, nil
 }
 
 // boardIn is the address in a makefile; empty where there is none.

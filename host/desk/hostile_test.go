@@ -80,7 +80,13 @@ func checkAll(t *testing.T, d *Desk) {
 // handIn has a team hand in a file, which is checked.
 func handIn(t *testing.T, d *Desk, team, name string, upload []byte) Version {
 	t.Helper()
-	v, err := d.Receive(team, Upload{Name: name, File: bytes.NewReader(upload)})
+	return handInWith(t, d, team, name, "", upload)
+}
+
+// handInWith is handIn with options.
+func handInWith(t *testing.T, d *Desk, team, name, options string, upload []byte) Version {
+	t.Helper()
+	v, err := d.Receive(team, Upload{Name: name, Options: options, File: bytes.NewReader(upload)})
 	require.NoError(t, err)
 	checkAll(t, d)
 	v, err = d.Version(team, v.Number)
@@ -620,16 +626,8 @@ func TestBoardOfMakefile(t *testing.T) {
 	hand := func(given, name, makefile string) Version {
 		t.Helper()
 		options, dir = "none", "none"
-		v, err := d.Receive("aoi", Upload{Name: "b.zip", Options: given,
-			File: bytes.NewReader(zipped(nil, [2]string{"rtl/top.v", "module top; endmodule"}, [2]string{name, makefile}))})
-		require.NoError(t, err)
-		ticket, ok, _ := d.next()
-		require.True(t, ok)
-		require.NoError(t, d.process(t.Context(), ticket))
-		d.done(ticket)
-		v, err = d.Version("aoi", v.Number)
-		require.NoError(t, err)
-		return v
+		return handInWith(t, d, "aoi", "b.zip", given,
+			zipped(nil, [2]string{"rtl/top.v", "module top; endmodule"}, [2]string{name, makefile}))
 	}
 	for _, c := range []struct{ given, name, makefile, options, dir string }{
 		{"", "Makefile", "X = 1\nBOARD := rtl?top=top&rst=!btn_n # the board\n", "top=top&rst=!btn_n", "rtl"},
@@ -678,15 +676,8 @@ func TestBitstreamWithItsFlash(t *testing.T) {
 		d.Check = func(_ context.Context, _ string, p Player, _ io.Writer) error { got = p; return nil }
 	})
 	for given, state := range map[string]string{"": Failed, "flash=weights.bin": Passed} {
-		v, err := d.Receive("aoi", Upload{Name: "b.zip", Options: given, File: bytes.NewReader(zipped(nil,
-			[2]string{"b/top.bin", "x"}, [2]string{"b/weights.bin", "y"}, [2]string{"b/top.pcf", "set_io clk 1"}))})
-		require.NoError(t, err)
-		ticket, ok, _ := d.next()
-		require.True(t, ok)
-		require.NoError(t, d.process(t.Context(), ticket))
-		d.done(ticket)
-		v, err = d.Version("aoi", v.Number)
-		require.NoError(t, err)
+		v := handInWith(t, d, "aoi", "b.zip", given, zipped(nil,
+			[2]string{"b/top.bin", "x"}, [2]string{"b/weights.bin", "y"}, [2]string{"b/top.pcf", "set_io clk 1"}))
 		require.Equal(t, state, v.State, v.Reason)
 	}
 	require.Equal(t, "top.bin", filepath.Base(got.Bitstream))

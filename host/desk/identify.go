@@ -72,6 +72,10 @@ func (d *Desk) singleName(v *Version, upload io.ReaderAt) string {
 // identify finds what a version is: the first that fits of what the contest allows. Program is nil of
 // designs and bitstreams.
 func (d *Desk) identify(root *os.Root, v *Version) (program *tournament.DeskProgram, err error) {
+	beside, err := d.checkOptions(v.Options)
+	if err != nil {
+		return nil, err
+	}
 	for _, base := range bases(root) {
 		for _, p := range d.programs(v) {
 			if isFile(root, path.Join(base, p.File)) {
@@ -81,9 +85,8 @@ func (d *Desk) identify(root *os.Root, v *Version) (program *tournament.DeskProg
 		}
 		names := filesIn(root, base)
 		if d.allows(Bitstream, v) {
-			if beside, err := d.checkOptions(v.Options); err == nil { // weights of a flash may be .bin too
-				names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(beside, name) })
-			}
+			// The weights of a flash may be a .bin too.
+			names = slices.DeleteFunc(names, func(name string) bool { return slices.Contains(beside, name) })
 			bits, pins := oneWith(names, ".bin"), oneWith(names, ".pcf")
 			if bits != "" && pins != "" {
 				v.Kind, v.Base, v.Bitstream, v.Pins = Bitstream, base, bits, pins

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -134,11 +135,7 @@ func checkDeskOptions(options string) (files []string, err error) {
 		return nil, err
 	}
 	for _, o := range all {
-		known := strings.HasPrefix(o.Key, "param.")
-		for _, key := range deskOptions {
-			known = known || o.Key == key
-		}
-		if !known {
+		if !strings.HasPrefix(o.Key, "param.") && !slices.Contains(deskOptions, o.Key) {
 			return nil, say.Errorf("the option %.40q is not yours to set; there are %s and param.NAME", o.Key, strings.Join(deskOptions, ", "))
 		}
 	}
@@ -151,7 +148,7 @@ func checkDeskOptions(options string) (files []string, err error) {
 	case err != nil:
 		return nil, err
 	case a.Board.Boot > maxDeskBoot:
-		return nil, say.Errorf("a boot of %v is longer than %v; load less", a.Board.Boot, maxDeskBoot)
+		return nil, say.Errorf("a boot of %v is longer than %v; write at most boot=%v", a.Board.Boot, maxDeskBoot, maxDeskBoot)
 	case a.Board.Flash != nil:
 		files = append(files, a.Board.Flash.File)
 	}

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"bufio"
+	"context"
 	"flag"
 	"fmt"
 	"io"
@@ -63,31 +64,34 @@ func playKizuNa(t *testing.T, opening string, own trax.Color) float64 {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	}()
-	answers := bufio.NewReader(out)
 	side := map[trax.Color]string{trax.White: "-B", trax.Red: "-W"}[own] // KizuNa's
 	_, err = fmt.Fprintf(in, "-R %s -F %s\n", opening, side)
 	require.NoError(t, err)
-	for !p.Outcome().Over && p.Ply() < longestMatch {
-		if p.Turn() != own {
-			answer, err := answers.ReadString('\n')
-			require.NoError(t, err, "KizuNa ended")
-			require.NoError(t, p.PlayText(strings.TrimSpace(answer)))
-			continue
-		}
-		m, err := bot.Move(t.Context(), p, 2*time.Hour)
-		require.NoError(t, err)
-		text := m.String()
-		require.NoError(t, p.Play(m))
-		if !p.Outcome().Over {
-			_, err = io.WriteString(in, text+"\n")
-			require.NoError(t, err, "KizuNa ended")
-		}
+	bots := [2]Bot{toldBot{bot, in}, kizunaBot{bufio.NewReader(out)}}
+	return playBots(t, bots, [2]time.Duration{2 * time.Hour, 2 * time.Hour}, p, own)
+}
+
+// toldBot is a bot whose moves KizuNa is told.
+type toldBot struct {
+	Bot
+	kizuna io.Writer
+}
+
+func (b toldBot) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {
+	m, err := b.Bot.Move(ctx, p, limit)
+	if err == nil {
+		_, err = fmt.Fprintln(b.kizuna, m)
 	}
-	switch o := p.Outcome(); {
-	case !o.Over:
-		return 0.5
-	case o.Winner == own:
-		return 1
+	return m, err
+}
+
+// kizunaBot answers as KizuNa does, which takes its own time.
+type kizunaBot struct{ answers *bufio.Reader }
+
+func (b kizunaBot) Move(context.Context, *trax.Position, time.Duration) (trax.Move, error) {
+	answer, err := b.answers.ReadString('\n')
+	if err != nil {
+		return trax.Move{}, fmt.Errorf("KizuNa ended: %w", err)
 	}
-	return 0
+	return trax.ParseMove(strings.TrimSpace(answer))
 }

@@ -22,7 +22,7 @@ var (
 	matchPairs    = flag.Int("pairs", 0, "pairs of games of TestMatch")
 	matchSeed     = flag.Uint64("pairs-seed", 1, "seed of the openings of TestMatch")
 	ladderPairs   = flag.Int("rungs", 0, "pairs of games for each level of TestLadder")
-	matchOpenings = flag.String("openings", "", "`FILE` of openings, a line each, for TestMatch and TestLadder")
+	matchOpenings = flag.String("openings", "", "`FILE` of openings, a line each, for TestMatch, TestLadder and TestKizuNa")
 	matchThink    = flag.Duration("think", 100*time.Millisecond, "processor time for a move in TestMatch")
 	matchBotThink = flag.Duration("bot-think", 0, "the same for -bot alone, where it has a measure of its own; 0 is -think")
 	fastGames     = flag.Int("fast", 0, "games of TestFastGames")
@@ -141,7 +141,12 @@ func playOut(t *testing.T, names [2]string, p *trax.Position, side int, seed uin
 		require.NoError(t, err)
 	}
 	limits := [2]time.Duration{limitOf(cmp.Or(*matchBotThink, *matchThink)), limitOf(*matchThink)}
-	first := trax.Color(side) ^ p.Turn()
+	return playBots(t, bots, limits, p, trax.Color(side)^p.Turn())
+}
+
+// playBots plays p to its end, the first bot in a colour, and returns the points of the first bot.
+func playBots(t *testing.T, bots [2]Bot, limits [2]time.Duration, p *trax.Position, first trax.Color) float64 {
+	t.Helper()
 	for !p.Outcome().Over {
 		if p.Ply() == longestMatch {
 			return 0.5

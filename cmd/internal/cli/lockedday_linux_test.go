@@ -30,7 +30,7 @@ const (
 // longer than a day has to end in.
 const (
 	borrowFor = 3 * time.Second
-	lockFor   = 15 * time.Second
+	lockFor   = time.Minute
 )
 
 // locker plays as another script does, and at its first move keeps each file of the day
@@ -175,6 +175,6 @@ func TestInterruptsOfALockedDay(t *testing.T) {
 	require.Eventually(t, func() bool { return strings.Contains(said.String(), "has been locked") },
 		time.Minute, 10*time.Millisecond)
 	require.NoError(t, run.Process.Signal(os.Interrupt))
-	ended(t, run, said, lockFor-4*time.Second)
+	ended(t, run, said, 11*time.Second)
 	require.False(t, run.ProcessState.Success(), said.String())
 }

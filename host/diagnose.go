@@ -7,8 +7,9 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// flushWait bounds the wait for an answer that a program flushes when it ends.
-const flushWait = time.Second
+// flushWait bounds the wait for an answer that a program flushes when it ends: on a busy machine it
+// may not run for a second.
+const flushWait = 3 * time.Second
 
 // Diagnose adds to the detail of a foul, of which a game ended, what can be found out about
 // the player afterwards: an answer that comes when its input is closed was written and not

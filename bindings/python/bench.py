@@ -17,7 +17,7 @@ import loopline
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--turns", type=int, default=1000)
+    parser.add_argument("--turns", type=int, default=20000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plies", type=int, default=0)
     parser.add_argument("--without", default="")

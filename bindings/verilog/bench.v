@@ -2,7 +2,7 @@
 //
 // Plays random games on ll_core and compares it with the rules after each turn.
 //
-//   +turns=N     PLAY and TRY to compare; 10000 if not given
+//   +turns=N     PLAY and TRY to compare; 20000 if not given
 //   +seed=N      of the games
 //   +plies=N     games end after so many turns: 1 for a core that knows the first turn alone
 //   +without=N   operations that the core lacks: 4 UNDO, 8 TRY, 16 GEN, and sums of these
@@ -127,7 +127,7 @@ module bench #(
   int turns, seed, plies, without, stimulus, waited;
   logic [27:0] command;
   initial begin
-    if (!$value$plusargs("turns=%d", turns)) turns = 10000;
+    if (!$value$plusargs("turns=%d", turns)) turns = 20000;
     if (!$value$plusargs("seed=%d", seed)) seed = 1;
     if (!$value$plusargs("plies=%d", plies)) plies = 0;
     if (!$value$plusargs("without=%d", without)) without = 0;

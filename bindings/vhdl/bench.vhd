@@ -11,7 +11,7 @@ use work.loopline.all;
 entity bench is
   generic (
     LogSize : positive := 5;
-    TurnsN  : positive := 10000;    -- PLAY and TRY to compare
+    TurnsN  : positive := 20000;    -- PLAY and TRY to compare
     Seed    : natural  := 1;        -- of the games
     Plies   : natural  := 0;        -- games end after so many turns: 1 for a core that knows the first turn alone
     Without : natural  := 0;        -- operations that the core lacks: 4 UNDO, 8 TRY, 16 GEN, and sums of these

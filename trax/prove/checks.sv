@@ -279,6 +279,9 @@ module ll_prove_fv #(
       assign cy_below = cy + 1;
       logic [15-At:0] pad;
       assign pad = 0;
+      // Before the report of this cycle, and with it: the board on which a tile is placed, and the one that
+      // the state and the next command are about.
+      logic [4:0] here_was, right_was, above_was, left_was, below_was;
       logic [4:0] here, right_of, above, left_of, below;
       ll_prove_cell here_m (
           .clk_i(clk_i),
@@ -289,6 +292,7 @@ module ll_prove_fv #(
           .trace_i(trace),
           .at_i({pad, at}),
           .told_i(told),
+          .was_o(here_was),
           .now_o(here)
       );
       ll_prove_cell right_m (
@@ -300,6 +304,7 @@ module ll_prove_fv #(
           .trace_i(trace),
           .at_i({pad, at}),
           .told_i(told),
+          .was_o(right_was),
           .now_o(right_of)
       );
       ll_prove_cell above_m (
@@ -311,6 +316,7 @@ module ll_prove_fv #(
           .trace_i(trace),
           .at_i({pad, at}),
           .told_i(told),
+          .was_o(above_was),
           .now_o(above)
       );
       ll_prove_cell left_m (
@@ -322,6 +328,7 @@ module ll_prove_fv #(
           .trace_i(trace),
           .at_i({pad, at}),
           .told_i(told),
+          .was_o(left_was),
           .now_o(left_of)
       );
       ll_prove_cell below_m (
@@ -333,10 +340,15 @@ module ll_prove_fv #(
           .trace_i(trace),
           .at_i({pad, at}),
           .told_i(told),
+          .was_o(below_was),
           .now_o(below)
       );
 
       // The edges that enter the cell, right, top, left, bottom, and which of them are red.
+      logic [3:0] edges_were;
+      assign edges_were = {below_was[4], left_was[4], above_was[4], right_was[4]};
+      logic [3:0] colours_were;
+      assign colours_were = {below_was[1], left_was[0], above_was[3], right_was[2]};
       logic [3:0] edges;
       assign edges = {below[4], left_of[4], above[4], right_of[4]};
       logic [3:0] colours;
@@ -348,10 +360,9 @@ module ll_prove_fv #(
       logic placed;
       assign placed = live && trace && !undone && at == cell_any;
       logic forced_here_q = 0;
-      always_ff @(posedge clk_i) begin
-        if (pass) forced_here_q <= 0;
-        else if (live && trace && at == cell_any) forced_here_q <= forced && !undone;
-      end
+      logic forced_here;
+      assign forced_here = live && trace && at == cell_any ? forced && !undone : forced_here_q;
+      always_ff @(posedge clk_i) forced_here_q <= forced_here && !pass;
 
       // ---- tile: a tile lies on an empty cell, fits, and is the one that was asked or was forced
       logic [LogSize-1:0] asked_x;
@@ -362,28 +373,29 @@ module ll_prove_fv #(
       assign shaped = shape_q == 0 ? tile[0] == tile[2] : shape_q == 1 ? tile[1] == tile[2] : tile[1] == tile[0];
       always_comb begin
         if (placed) begin
-          a_tile_on_empty_cell : assert (!here[4]);
+          a_tile_on_empty_cell : assert (!here_was[4]);
           a_tile_two_red_sides : assert (tile[0] + tile[1] + tile[2] + tile[3] == 3'd2);
-          a_tile_has_neighbour : assert (tiles_q == 0 || edges != 0);
-          a_tile_matches : assert (((tile ^ colours) & edges) == 0);
+          a_tile_has_neighbour : assert (tiles_q == 0 || edges_were != 0);
+          a_tile_matches : assert (((tile ^ colours_were) & edges_were) == 0);
           if (!forced) begin
             a_tile_as_written : assert (plays && x == asked_x && y == asked_y && shaped);
           end
         end
         if (live && trace && undone && at == cell_any && op_q != OpNew) begin
-          a_tile_taken_was_there : assert (here[4]);
+          a_tile_taken_was_there : assert (here_was[4]);
         end
         if (answered && plays && status == Ok) begin a_tile_written_once : assert (written_q + (trace && !undone && !forced) == 1); end
-        c_tile : cover (placed && plays);
+        c_tile_written : cover (placed && plays && !forced);
+        c_tile_forced : cover (placed && plays && forced);
       end
 
       // ---- forced: no tile that is not, and none left out
       always_comb begin
-        if (settled && here[4] && forced_here_q) begin
+        if (settled && here[4] && forced_here) begin
           a_forced_by_two_edges : assert (two(reds) || two(whites));
         end
         if (settled && !here[4]) begin a_forced_all : assert (!two(reds) && !two(whites)); end
-        c_forced : cover (settled && here[4] && forced_here_q);
+        c_forced : cover (settled && here[4] && forced_here);
       end
 
       // ---- what was before the command
@@ -449,6 +461,8 @@ module ll_prove_fv #(
       end
 
       // ---- status: one of the list, the one that the ports decide
+      logic asked;  // a turn whose status the cell decides has its answer
+      assign asked = answered && plays && expects_q;
       always_comb begin
         if (answered) begin
           a_status_in_list : assert (status <= NothingToUndo);
@@ -458,7 +472,21 @@ module ll_prove_fv #(
           end
           if (!plays || status != Ok) begin a_status_completes_nothing : assert (completed == 0); end
         end
-        c_status : cover (answered && plays && status != Ok);
+        c_status_ok : cover (answered && ruled_q && legal_q);
+        c_status_syntax : cover (asked && expected_q == Syntax);
+        c_status_game_over : cover (asked && expected_q == GameOver);
+        c_status_first_move : cover (asked && expected_q == FirstMove);
+        c_status_off_board : cover (asked && expected_q == OffBoard);
+        c_status_occupied : cover (asked && expected_q == Occupied);
+        c_status_isolated : cover (asked && expected_q == Isolated);
+        c_status_colour : cover (asked && expected_q == Colour);
+        c_status_board_full : cover (asked && expected_q == BoardFull);
+        c_status_forced_play_of_plus : cover (asked && ruled_q && !legal_q && expected_q == ForcedPlay && shape_q == 0);
+        c_status_forced_play_of_slash : cover (asked && ruled_q && !legal_q && expected_q == ForcedPlay && shape_q == 1);
+        c_status_forced_play_of_backslash : cover (asked && ruled_q && !legal_q && expected_q == ForcedPlay && shape_q == 2);
+      end
+      if (Undo != 0) begin : nothing
+        always_comb c_status_nothing_to_undo : cover (answered && expected_q == NothingToUndo);
       end
 
       // ---- state: count, box, who moves, who has won
@@ -483,7 +511,8 @@ module ll_prove_fv #(
           if (over) begin a_state_winner : assert (winner == (white_done && red_done ? red_before_q : red_done)); end
           else begin a_state_next_side : assert (red == !red_before_q); end
         end
-        c_state : cover (answered && plays && status == Ok);
+        c_state_turn : cover (answered && plays && status == Ok);
+        c_state_end : cover (answered && plays && status == Ok && ruled_q && completes_q != 0);
       end
 
       // ---- refused: a turn that is refused, or tried, leaves board and state as they were
@@ -499,7 +528,10 @@ module ll_prove_fv #(
           a_refused_board_back : assert (here == here_before_q);
           a_refused_state_back : assert (state == state_before_q);
         end
-        c_refused : cover (settled && refusal && shape_q != 3);
+        c_refused_turn : cover (settled && refusal && op_q == OpPlay && shape_q != 3);
+      end
+      if (Try != 0) begin : tries
+        always_comb c_refused_try : cover (settled && refusal && op_q == OpTry && shape_q != 3);
       end
 
       // ---- answer: once, in time, and the handshake
@@ -507,7 +539,8 @@ module ll_prove_fv #(
         if (since_q == Cycles) begin a_answer_in_time : assert (ready && !(pending_q && !answer)); end
         if (live && answer) begin a_answer_to_a_command : assert (pending_q); end
         if (pending_q && !answer) begin a_answer_before_ready : assert (!ready); end
-        c_answer : cover (answered);
+        c_answer_given : cover (answered);
+        c_answer_due : cover (since_q == Cycles);
       end
 
       // ---- new: the empty board, and no turn from before
@@ -565,6 +598,7 @@ module ll_prove_cell (
     input logic trace_i,
     input logic [15:0] at_i,
     input logic [4:0] told_i,
+    output logic [4:0] was_o,
     output logic [4:0] now_o
 );
   logic told_q = 1'b0;
@@ -578,6 +612,7 @@ module ll_prove_cell (
       last_q <= told_i;
     end
   end
-  assign now_o = told_q ? last_q : start_i;
+  assign was_o = told_q ? last_q : start_i;
+  assign now_o = live_i && trace_i && at_i == cell_i ? told_i : was_o;
 endmodule
 `default_nettype wire

@@ -81,8 +81,9 @@ func (r *run) example(assert string, cycle, more int, wave []byte) (*Example, er
 	}
 	e.Boards = board.Difference()
 	if e.Boards == "" {
-		e.Boards = "The answers, tiles and states until then are those of the rules: what differs are other signals of the waveform,\n" +
-			"or what it shows follows from a register that neither a reset nor a declaration sets.\n"
+		e.Boards = "By the scoreboard all answers, tiles and states until then are right. The assert looks at more: at each cycle's\n" +
+			"handshake, state and trace. See the mark \"failure\" in the waveform. If nothing is wrong there, a register has no initial\n" +
+			"value, by reset or declaration, and the search chose another than the simulation.\n"
 	}
 	return e, nil
 }

@@ -166,12 +166,14 @@ func (r *run) start() int {
 	return 64 + 4<<(2*r.config.LogSize) + len(r.moves)*(cmp.Or(r.config.Cycles, DefaultCycles)+2)
 }
 
-// depth is the number of cycles that the proof searches.
+// depth is the number of cycles that the proof searches: up to the one in which the last command
+// must have been answered.
 func (r *run) depth() int {
+	commands := 1
 	if r.mode == playUndo || r.mode == tryTwice || r.mode == afterNew {
-		return 2*r.cycles + 4
+		commands = 2
 	}
-	return r.cycles + 4
+	return unsettled + commands*r.cycles + 1
 }
 
 // module is the opening in SystemVerilog, with what the rules say of each turn after it.

@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,7 +20,17 @@ type Result struct {
 	Check   Check
 	Failed  []string // asserts, with the opening and the cycle, the earliest first
 	Example *Example // of the first; nil if another check's is shorter
-	Covered bool     // the situation that the check is about comes up after one of the openings
+	Met     []string // the situations that the check is about, of those that come up after one of the openings
+	Unmet   []string // those that do not: of them nothing was shown
+	Open    int      // searches for it that had not ended
+}
+
+// Unfinished says how many searches for the check had not ended; it is empty if all had.
+func (c *Result) Unfinished() string {
+	if c.Open == 0 {
+		return ""
+	}
+	return humanize.Plural(c.Open, "search", "searches") + " for it had not ended"
 }
 
 // Report holds the findings about a core, in the order of [Checks].
@@ -62,12 +73,18 @@ func (r *Report) AppendText(dst []byte) []byte {
 		switch {
 		case len(c.Failed) > 0:
 			word = "FAIL"
-		case !c.Covered:
+		case c.Open > 0:
+			word = "open"
+		case len(c.Met) == 0 && c.Check.Name != Opening:
 			word = "none"
 		}
 		dst = fmt.Appendf(dst, "%s  %-10s %s\n", word, c.Check.Name, c.Check.Says)
 		if word == "none" {
 			dst = append(dst, "  the situation does not come up after these openings within these cycles: nothing was shown\n"...)
+		} else if c.Open > 0 {
+			dst = fmt.Appendf(dst, "  %s\n", c.Unfinished())
+		} else if len(c.Unmet) > 0 {
+			dst = fmt.Appendf(dst, "  does not come up after these openings, so nothing was shown of: %s\n", strings.Join(c.Unmet, ", "))
 		}
 		for _, f := range c.Failed {
 			dst = fmt.Appendf(dst, "  %s\n", f)
@@ -91,8 +108,9 @@ func (c *Config) open(ctx context.Context, b *sim.Builder) ([]run, *sim.Workspac
 }
 
 // Prove checks a core. The error is of a core that cannot be read, of a bound that was not
-// reached, or of a missing tool; what is wrong with the core is in the report. Progress, which may
-// be nil, gets a line for each search that begins and one for each that ends.
+// reached, of a missing tool or of ctx; what is wrong with the core is in the report. With an error
+// the report holds the searches that had ended, and is nil if none had. Progress, which may be nil,
+// gets a line for each search that begins and one for each that ends.
 func Prove(ctx context.Context, b *sim.Builder, c Config, progress func(string)) (*Report, error) {
 	began := time.Now()
 	runs, w, err := c.open(ctx, b)
@@ -100,13 +118,13 @@ func Prove(ctx context.Context, b *sim.Builder, c Config, progress func(string))
 		return nil, err
 	}
 	defer w.Close()
-	all, err := searchAll(ctx, w, runs, progress)
-	if err != nil {
-		return nil, err
-	}
 	checks, err := choose(c.Checks)
 	if err != nil {
 		return nil, err
+	}
+	all, ended := searchAll(ctx, w, runs, progress)
+	if ended != nil && !slices.ContainsFunc(all, func(f *found) bool { return f != nil }) {
+		return nil, ended
 	}
 	report := &Report{Core: c.Source.Name, Config: c, Runs: len(runs)}
 	for _, check := range checks {
@@ -115,10 +133,10 @@ func Prove(ctx context.Context, b *sim.Builder, c Config, progress func(string))
 		}
 	}
 	report.Took = time.Since(began)
-	return report, nil
+	return report, ended
 }
 
-// searchAll runs all searches, one a processor. The first that fails ends the others.
+// searchAll runs all searches, one a processor. The first that fails ends the others, whose entries are nil.
 func searchAll(ctx context.Context, w *sim.Workspace, runs []run, progress func(string)) ([]*found, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -155,10 +173,18 @@ func searchAll(ctx context.Context, w *sim.Workspace, runs []run, progress func(
 	}
 	close(next)
 	workers.Wait()
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	return all, context.Cause(ctx)
+}
+
+// situationOf is what a cover of a check is about: "game over" of c_status_game_over, and the check's own
+// name of its only cover.
+func situationOf(check, cover string) (situation string, ok bool) {
+	rest, ok := strings.CutPrefix(cover, "c_"+check)
+	if ok && rest == "" {
+		return check, true
 	}
-	return all, nil
+	rest, ok = strings.CutPrefix(rest, "_")
+	return strings.ReplaceAll(rest, "_", " "), ok
 }
 
 // collect gathers what the runs say of a check, those of other checks too. It reports whether
@@ -172,13 +198,24 @@ func collect(check Check, runs []run, all []*found) (result Result, asked bool) 
 		r    *run
 	}
 	var failures []failure
+	met := map[string]bool{}
 	for i := range runs {
 		r := &runs[i]
 		opening := check.Name == Opening
-		if opening || slices.ContainsFunc(r.checks, func(c Check) bool { return c.Name == check.Name }) {
-			asked = true
-			if _, ok := all[i].covered["c_"+check.Name]; ok || opening {
-				result.Covered = true
+		about := opening || slices.ContainsFunc(r.checks, func(c Check) bool { return c.Name == check.Name })
+		asked = asked || about
+		if all[i] == nil {
+			if about {
+				result.Open++
+			}
+			continue
+		}
+		if about {
+			for _, name := range all[i].covers {
+				if situation, ok := situationOf(check.Name, name); ok {
+					_, covered := all[i].covered[name]
+					met[situation] = met[situation] || covered
+				}
 			}
 		}
 		_, unplayed := all[i].failed["a_opening_played"]
@@ -190,6 +227,13 @@ func collect(check Check, runs []run, all []*found) (result Result, asked bool) 
 		}
 		if e := all[i].example; e != nil && strings.HasPrefix(e.Assert, prefix) && (result.Example == nil || e.Cycle < result.Example.Cycle) {
 			result.Example = e
+		}
+	}
+	for _, situation := range slices.Sorted(maps.Keys(met)) {
+		if met[situation] {
+			result.Met = append(result.Met, situation)
+		} else {
+			result.Unmet = append(result.Unmet, situation)
 		}
 	}
 	slices.SortFunc(failures, func(a, b failure) int {

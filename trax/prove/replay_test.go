@@ -142,9 +142,9 @@ func TestCollect(t *testing.T) {
 	require.Len(t, runs, 10)
 	all := make([]*found, len(runs))
 	for i := range all {
-		all[i] = &found{failed: map[string]int{}, covered: map[string]int{}}
+		all[i] = &found{failed: map[string]int{}, covered: map[string]int{}, covers: []string{"c_tile_written", "c_tile_forced", "c_forced"}}
 	}
-	all[0].covered["c_tile"] = 3
+	all[0].covered["c_tile_written"] = 3
 	all[0].failed["a_tile_matches"] = 7
 	all[5].failed["a_tile_matches"] = 4
 	all[5].failed["a_opening_legal"] = 5
@@ -160,9 +160,12 @@ func TestCollect(t *testing.T) {
 		return Result{}
 	}
 	tile := check("tile")
-	require.True(t, tile.Covered)
+	require.Equal(t, []string{"written"}, tile.Met)
+	require.Equal(t, []string{"forced"}, tile.Unmet)
 	require.Equal(t, []string{"a_tile_matches after the empty board, cycle 7"}, tile.Failed)
-	require.False(t, check("forced").Covered)
+	forced := check("forced")
+	require.Empty(t, forced.Met)
+	require.Equal(t, []string{"forced"}, forced.Unmet)
 	require.Equal(t, []string{"a_opening_legal after @0/, cycle 5"}, check(Opening).Failed)
 
 	for i := range runs {
@@ -178,4 +181,11 @@ func TestCollect(t *testing.T) {
 	text := string(report.AppendText(nil))
 	require.Contains(t, text, "FAIL  tile")
 	require.Contains(t, text, "none  forced")
+
+	all[5] = nil // interrupted before it ended
+	require.Equal(t, 1, check("forced").Open)
+	report.Results = []Result{check("forced")}
+	require.Contains(t, string(report.AppendText(nil)), "open  forced")
+	require.Contains(t, string(report.AppendText(nil)), "1 search for it had not ended")
+	require.Zero(t, check("new").Open)
 }

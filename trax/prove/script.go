@@ -87,7 +87,7 @@ func (r *run) unasked() string {
 	b := ""
 	for _, name := range Names() {
 		if len(r.config.Checks) > 0 && name != Opening && !slices.Contains(r.config.Checks, name) {
-			b += fmt.Sprintf("delete t:$assert %s/*a_%s_* %%i\ndelete t:$cover %s/*c_%s %%i\n", top, name, top, name)
+			b += fmt.Sprintf("delete t:$assert %s/*a_%s_* %%i\ndelete t:$cover %s/*c_%s %s/*c_%s_* %%u %%i\n", top, name, top, name, top, name)
 		}
 	}
 	return b

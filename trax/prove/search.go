@@ -16,7 +16,8 @@ import (
 
 type found struct {
 	failed  map[string]int // asserts with the cycle in which they fail
-	covered map[string]int
+	covers  []string       // all covers of the run
+	covered map[string]int // those that are met, with the cycle
 	example *Example
 }
 
@@ -51,6 +52,7 @@ func (r *run) search(ctx context.Context, w *sim.Workspace) (*found, error) {
 		return nil, err
 	}
 	f := &found{failed: map[string]int{}, covered: map[string]int{}}
+	f.covers = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, "c_") })
 	for _, m := range abcOutput.FindAllStringSubmatch(said, -1) {
 		name, cycle, err := r.output(m, names)
 		if err != nil {

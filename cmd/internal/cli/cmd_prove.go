@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"time"
@@ -8,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/junit"
 	"github.com/loopline/loopline/internal/say"
@@ -100,19 +100,15 @@ func (o *proveOptions) run(cmd *cobra.Command, c prove.Config) (err error) {
 	if err := safefile.Check(o.wave, proveWave, true); err != nil {
 		return err
 	}
-	var progress func(string)
-	if terminal.IsTerminal(cmd.ErrOrStderr()) {
-		progress = func(line string) { fmt.Fprintf(cmd.ErrOrStderr(), "loopline: %s\n", line) }
-	}
-	report, err := prove.Prove(cmd.Context(), b, c, progress)
-	if err != nil {
-		return err
+	report, ended := prove.Prove(cmd.Context(), b, c, func(line string) { fmt.Fprintf(cmd.ErrOrStderr(), "loopline: %s\n", line) })
+	if report == nil {
+		return ended
 	}
 	for _, r := range report.Results {
 		one := prove.Report{Core: report.Core, Config: c, Results: []prove.Result{r}, Runs: report.Runs}
 		k := junit.Case{Class: cmd.CommandPath(), Name: r.Check.Name}
-		if found := one.Found(); found != "" {
-			k.Failure = found + "\n" + string(one.AppendText(nil))
+		if problem := cmp.Or(one.Found(), r.Unfinished()); problem != "" {
+			k.Failure = problem + "\n" + string(one.AppendText(nil))
 		}
 		o.core.ci.add(k)
 	}
@@ -126,5 +122,5 @@ func (o *proveOptions) run(cmd *cobra.Command, c prove.Config) (err error) {
 	if _, err := cmd.OutOrStdout().Write(text); err != nil {
 		return err
 	}
-	return found(report.Found())
+	return cmp.Or(ended, found(report.Found()))
 }

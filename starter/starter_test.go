@@ -248,3 +248,18 @@ func TestErrors(t *testing.T) {
 		require.NoDirExists(t, filepath.Join(dir, "new"))
 	}
 }
+
+// A bench of each language plays as many turns by itself, so that none passes a core that another finds out.
+func TestBenchesPlayAsManyTurns(t *testing.T) {
+	for name, pattern := range map[string]string{
+		"bench/sv/Makefile": `TURNS \?= (\d+)`, "bench/verilog/Makefile": `TURNS \?= (\d+)`, "bench/vhdl/Makefile": `TURNS \?= (\d+)`,
+		"bench/python/Makefile": `TURNS \?= (\d+)`, "../bindings/sv/bench.sv": `turns = (\d+);`, "../bindings/verilog/bench.v": `turns = (\d+);`,
+		"../bindings/vhdl/bench.vhd": `TurnsN +: positive := (\d+)`, "../bindings/python/bench.py": `"--turns", type=int, default=(\d+)`,
+	} {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		turns := regexp.MustCompile(pattern).FindSubmatch(text)
+		require.NotNil(t, turns, name)
+		require.Equal(t, "20000", string(turns[1]), name)
+	}
+}

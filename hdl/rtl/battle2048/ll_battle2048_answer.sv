@@ -57,7 +57,7 @@ module ll_battle2048_answer (
     StTile,       // waits for the next tile
     StEnd
   } state_e;
-  state_e state_q;
+  logic [3:0] state_q;
 
   logic start_q;  // the line is the start cell
   logic passes, last;

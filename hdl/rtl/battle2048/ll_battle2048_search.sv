@@ -90,7 +90,7 @@ module ll_battle2048_search #(
     StEnd,     // of a node
     StAnswer   // the best try is made again
   } state_e;
-  state_e state_q;
+  logic [3:0] state_q;
 
   // Where the search is: the node, and those that lead to it, the nearest in the lowest bits.
   localparam int Entry = 5 + Value;

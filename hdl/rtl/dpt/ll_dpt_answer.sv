@@ -45,7 +45,7 @@ module ll_dpt_answer (
     StY,
     StEnd
   } state_e;
-  state_e state_q;
+  logic [3:0] state_q;
   logic [1:0] digit_q;  // of the turn, from the last one, 0
 
   logic passes;

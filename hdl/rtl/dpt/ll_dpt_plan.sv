@@ -68,7 +68,7 @@ module ll_dpt_plan (
     StTile,
     StAction
   } state_e;
-  state_e state_q;
+  logic [3:0] state_q;
   logic second_q;  // the scan that values
 
   // The ring.

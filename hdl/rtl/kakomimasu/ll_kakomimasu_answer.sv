@@ -47,7 +47,7 @@ module ll_kakomimasu_answer (
     StUnits,
     StEnd
   } state_e;
-  state_e state_q;
+  logic [2:0] state_q;
   logic [2:0] left_q;  // characters of the name, or digits of the turn, behind this one
 
   // The words of an action: its agent, letter, column and row.

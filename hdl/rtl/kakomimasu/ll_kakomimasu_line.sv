@@ -84,7 +84,7 @@ module ll_kakomimasu_line (
     Tiles,
     ActLine
   } due_e;
-  due_e due_q;
+  logic [2:0] due_q;
   logic [5:0] row_q;  // of them
   logic known_q;      // there was an opening
   logic named_q, ask_q;

@@ -81,7 +81,7 @@ module ll_kakomimasu_plan (
     StFollow,  // the agent behind
     StEnd
   } state_e;
-  state_e state_q;
+  logic [3:0] state_q;
 
   // What is done with each agent.
   typedef enum logic [1:0] {
@@ -89,7 +89,7 @@ module ll_kakomimasu_plan (
     PhExpect,  // where would it go?
     PhAct
   } phase_e;
-  phase_e phase_q;
+  logic [1:0] phase_q;
   logic putting_q;  // in PhAct: the agent is off the board
   logic searching;
   assign searching = phase_q == PhAct && !putting_q;

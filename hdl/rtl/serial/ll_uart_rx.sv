@@ -57,7 +57,7 @@ module ll_uart_rx #(
 
   logic [3:0] looks_q;  // the first two only settle the signal
   logic line;
-  state_e state_q;
+  logic [1:0] state_q;
   logic [Width-1:0] count_q;  // clock cycles to the next sample
   logic [8:0] bits_q;
   logic sample;

@@ -38,8 +38,8 @@ module ll_uart_tx #(
 
   logic [Width-1:0] count_q;  // clock cycles left of this bit, less one; 0 when idle
   logic [8:0] rest_q;  // what follows this bit
-  logic line_q = 1'b1;
-  logic bit_ends;
+  logic line_q, bit_ends;
+  initial line_q = 1'b1;  // the line is idle before the first reset too
 
   assign bit_ends = count_q == 0;
   assign ready_o = bit_ends && rest_q == 0;

@@ -95,7 +95,7 @@ module ll_chooser #(
     StDone
   } state_e;
 
-  state_e state_q;
+  logic [3:0] state_q;
   logic deep_q;  // StPick to StBack are about a reply, not about an own move
 
   // Commands to the core: each is offered until it has passed, and answered once.

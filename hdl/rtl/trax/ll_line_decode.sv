@@ -56,7 +56,7 @@ module ll_line_decode #(
     StOther    // one that does and isn't a question
   } state_e;
 
-  state_e state_q;
+  logic [2:0] state_q;
 
   ll_move_decode #(
       .LogSize(LogSize)

@@ -56,7 +56,7 @@ module ll_move_decode #(
     StBad     // no move
   } state_e;
 
-  state_e state_q;
+  logic [2:0] state_q;
   logic valid_q;
   logic [Width-1:0] col_q, row_q;
   logic [1:0] shape_q;

@@ -61,7 +61,7 @@ module ll_movegen #(
     StGive   // offers the move to the reader
   } state_e;
 
-  state_e state_q;
+  logic [1:0] state_q;
   logic [LogSize:0] width_q, height_q;  // of the box; a TRY moves that of ll_turn
   logic [LogSize:0] col_q, row_q;
   logic [1:0] shape_q;

@@ -110,7 +110,7 @@ module ll_player #(
     StCodeEnd   // with its end of line
   } state_e;
 
-  state_e state_q;
+  logic [3:0] state_q;
 
   // What the host says.
   logic line_valid, line_ready, team, white, red, over, move;
@@ -188,7 +188,7 @@ module ll_player #(
   // A line is heard at any time; what it asks for waits for the end of a line of ours.
   // Only the opponent's move stays where it is, until the core has played it.
   logic playing, hears, plays, turns, sending, sent, white_q;
-  state_e asked, after_q;  // what the host asks for; what follows the line that is sent
+  logic [3:0] asked, after_q;  // what the host asks for; what follows the line that is sent
 
   assign playing = state_q == StPlay || (state_q == StNew && move);
   assign hears = line_valid && !playing;

@@ -178,7 +178,7 @@ module ll_search #(
     StStop       // given up: until the core is free
   } state_e;
 
-  state_e state_q;
+  logic [4:0] state_q;
 
   // Fields of a ply on the stack.
   localparam logic [2:0] FieldBeta = 3'd0;
@@ -223,7 +223,7 @@ module ll_search #(
                 state_q == StFinal;
 
   logic gen_start, gen_only, gen_busy, gen_done, gen_valid, try_valid, stop;
-  logic [LogSize:0] gen_col, gen_row, col_q, row_q;
+  logic [LogSize:0] gen_col, gen_row, col_q, row_q, named_col, named_row;
   logic [1:0] gen_shape, shape_q;
   logic [3:0] gen_status, gen_completed;
   logic unused_over;
@@ -272,7 +272,7 @@ module ll_search #(
   end
 
   // What a streamed move completes; the square of it.
-  logic ours, theirs, wins, loses, lists;
+  logic ours, theirs, wins, loses, lists, fit_valid;
   logic [SquareWidth-1:0] square_q;
   logic [MoveWidth-1:0] streamed;
   logic [3:0] completed;
@@ -326,7 +326,7 @@ module ll_search #(
   assign notes = state_q == StRim && candidate_valid && !(&end_q);
 
   // ------------------------------------------------------- the pseudo-legal moves
-  logic fit_start, fit_busy, fit_done, fit_valid;
+  logic fit_start, fit_busy, fit_done;
   logic [1:0] fit_shape;
   logic [SquareWidth-1:0] scanned, fit_square;
   logic [3:0] edges, colours;
@@ -410,15 +410,17 @@ module ll_search #(
     endcase
   end
   assign malus = bonus + part + 8'sd3;
+  logic [ListDepth-1:0] scan_q;
   assign refutes = scan_q == next_q;
   assign changed = refutes ? counted + bonus - part : counted - (malus >>> 2);
   assign counts = state_q == StHistory && count_q == 4'd2;
 
   // -------------------------------------------- the best of the moves that are left
   localparam int ScoreWidth = 10;
-  logic [ListDepth-1:0] scan_q, scanned_q, chosen_q;
+  logic [ListDepth-1:0] scanned_q, chosen_q;
   logic [MoveWidth-1:0] scanned_move_q, first_q, chosen_move_q;
   logic scanned_valid_q, scanned_kept_q, scanned_other_q, scanned_near_q;
+  logic kept, near;  // the move is a killer already, or near the check's
   logic signed [ScoreWidth-1:0] score, most_q;
   assign score = ply_q == 0 && scanned_kept_q ? 10'sd255 : {{(ScoreWidth - 8) {counted[7]}}, counted} +
                  (ply_q == 0 ? 10'sd0 : scanned_near_q ? 10'sd128 : scanned_kept_q || scanned_other_q ? 10'sd16 : 10'sd0);
@@ -453,7 +455,6 @@ module ll_search #(
   assign below = ply_q + OnePly;
   assign above = ply_q - OnePly;
 
-  logic kept;  // the move is a killer already
   logic better, cut;
   assign better = !abort_q && value_q > alpha_q;
   assign cut = value_q >= beta_q;
@@ -533,7 +534,6 @@ module ll_search #(
 
   // ------------------------------------------------- the square of a move, named
   logic [MoveWidth-1:0] named;
-  logic [LogSize:0] named_col, named_row;
   assign named = state_q == StEnter ? stacked[MoveWidth-1:0] : state_q == StPick || state_q == StTry ? listed : best_q;
   assign named_col = {1'b0, named[LogSize-1:0] - origin_x_i};
   assign named_row = {1'b0, named[SquareWidth-1:LogSize] - origin_y_i};
@@ -547,7 +547,6 @@ module ll_search #(
 
   // -------------------------------------------------- is a move near the check's?
   logic [LogSize-1:0] from_x, from_y;  // the check's square, and one more
-  logic near;
   assign from_x = listed[LogSize-1:0] - threat_q[LogSize-1:0] + {{(LogSize - 1) {1'b0}}, 1'b1};
   assign from_y = listed[SquareWidth-1:LogSize] - threat_q[SquareWidth-1:LogSize] + {{(LogSize - 1) {1'b0}}, 1'b1};
   assign near = ~|from_x[LogSize-1:2] && ~&from_x[1:0] && ~|from_y[LogSize-1:2] && ~&from_y[1:0];

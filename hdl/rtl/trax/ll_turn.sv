@@ -105,7 +105,7 @@ module ll_turn #(
   // ll_bbox gives the growth by a turn's first tile; other tiles have this.
   localparam logic [2:0] GrowForced = 3'd0;
 
-  state_e state_q;
+  logic [2:0] state_q;
   logic [1:0] op_q;
 
   // ------------------------------------------------------------------ the box

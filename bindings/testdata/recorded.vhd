@@ -46,7 +46,7 @@ end entity;
 architecture recorded of ll_core is
 begin
   process
-    file record_file : text open read_mode is "record.txt";
+    file record_file : text;
     variable l       : line;
     variable at      : positive;
 
@@ -83,6 +83,7 @@ begin
       s <= v;
     end procedure;
   begin
+    file_open(record_file, "record.txt", read_mode);  -- in its declaration, GHDL 5 opens it in "ghdl -e"
     while not endfile(record_file) loop
       readline(record_file, l);
       at := 1;

@@ -119,7 +119,7 @@ func (r *run) replay(ctx context.Context, w *sim.Workspace, cycle, more int) ([]
 	if err := w.Put(r.name, "replay.sv", r.replayModule(cycles)); err != nil {
 		return nil, err
 	}
-	script := strings.TrimSpace(r.frontEnd(w, sim.Root)) + " replay.sv\nhierarchy -check -top ll_prove_replay\nproc -norom\n" +
+	script := strings.TrimSpace(r.frontEnd(w, sim.Root)) + " replay.sv\nhierarchy -check -top ll_prove_replay\nproc -norom\nchformal -remove\ndelete t:$print\n" +
 		fmt.Sprintf("sim -q -clock clk_i -n %d -vcd found.vcd ll_prove_replay\n", r.start()-unsettled+cycle+1+more)
 	if err := r.yosys(ctx, w, "replay", script); err != nil {
 		return nil, err

@@ -79,8 +79,13 @@ func (r *run) elaborate() string {
 	for i, name := range names {
 		b += fmt.Sprintf(" -chparam %s %d", name, values[i])
 	}
-	return b + "\nproc -norom\nflatten\n" + r.unasked()
+	return b + "\nproc -norom\nflatten\n" + LowerChecks + r.unasked()
 }
+
+// LowerChecks is the part of a Yosys script that makes $assert, $assume and $cover cells, as Yosys had them before
+// 0.38, of the $check cells that newer ones make of the same statements: async2sync does so by itself. It takes out
+// cells that no model has: of messages, and of the names of modules that were flattened.
+const LowerChecks = "async2sync\ndelete t:$print t:$scopeinfo\n"
 
 // unasked takes out the asserts and covers of the checks that are not asked for.
 func (r *run) unasked() string {

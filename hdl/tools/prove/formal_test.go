@@ -264,7 +264,7 @@ func TestInterrupt(t *testing.T) {
 	require.Contains(t, out.String(), "interrupted")
 }
 
-// TestAnswers reads what the engines of Debian 12 print.
+// TestAnswers reads what the engines of Debian 12 and 13 print.
 func TestAnswers(t *testing.T) {
 	tier.Rest(t)
 	v := parseABC("Output 3 of miter \"model\" was asserted in frame 28. Time = 0.1 sec", 60)
@@ -276,6 +276,9 @@ func TestAnswers(t *testing.T) {
 	require.False(t, parseABC("No output asserted in 60 frames.", 0).proved)
 	require.True(t, parseABC("Property proved.  Time = 1.2 sec", 0).proved)
 	require.False(t, parseABC("Property UNDECIDED.", 0).proved)
+	require.True(t, parseEach("All outputs solved or timed out in frame 1.\nProperties:  All = 2. Proved = 2. Disproved = 0. Undecided = 0.   Time =     0.05 sec").proved)
+	require.False(t, parseEach("Properties:  All = 2. Proved = 1. Disproved = 1. Undecided = 0.").proved)
+	require.False(t, parseEach("Properties:  All = 2. Proved = 1. Disproved = 0. Undecided = 1.").proved)
 	require.Equal(t, map[int]int{0: 1, 10: 12}, parseReached(
 		"Output  0 was asserted in frame  1 (solved  1 out of 14 outputs).\nOutput 10 was asserted in frame 12 (solved 2 out"))
 	require.Equal(t, "a_x", parseSMT("##  Assert failed in top: a_x\n##  Status: FAILED").label)

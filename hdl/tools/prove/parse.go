@@ -21,6 +21,7 @@ var (
 	abcAsserted = regexp.MustCompile(`Output (\d+) of miter "[^"]*" was asserted in frame (\d+)`)
 	abcReached  = regexp.MustCompile(`Output +(\d+) was asserted in frame +(\d+)`)
 	abcNone     = regexp.MustCompile(`No output asserted in (\d+) frames`)
+	abcEach     = regexp.MustCompile(`Properties: +All = (\d+)\. Proved = (\d+)\. Disproved = 0\. Undecided = 0\.`)
 	smtFailed   = regexp.MustCompile(`Assert failed in [^:]*: (\S+)`)
 	smtStep     = regexp.MustCompile(`Checking assertions in step (\d+)`)
 	yosysError  = regexp.MustCompile(`(?m)^(?:.*: )?ERROR: .*$`)
@@ -49,6 +50,17 @@ func parseABC(out string, depth int) verdict {
 	}
 	v.limit = !v.proved
 	return v
+}
+
+// allSolved is what the pdr of newer ABCs says, with "Property UNDECIDED", of a model whose outputs scorr has all
+// proved. With -a it counts the proved ones.
+const allSolved = "All outputs solved"
+
+// parseEach reads the answer of pdr -a.
+func parseEach(out string) verdict {
+	m := abcEach.FindStringSubmatch(out)
+	proved := m != nil && m[1] == m[2] && number(m[1]) > 0
+	return verdict{output: -1, proved: proved, limit: !proved}
 }
 
 // parseReached returns the frame in which each output was reached.

@@ -118,6 +118,12 @@ func (w workspace) proveABC(ctx context.Context) error {
 		return err
 	}
 	v := parseABC(out, p.Depth)
+	if p.Engine == PDR && v.limit && strings.Contains(out, allSolved) {
+		if out, err = w.abc(ctx, "each.log", fmt.Sprintf("scorr; pdr -a -T %d", seconds)); err != nil {
+			return err
+		}
+		v = parseEach(out)
+	}
 	switch {
 	case v.proved:
 		return nil

@@ -1,11 +1,13 @@
 package main
 
+import core "github.com/loopline/loopline/trax/prove"
+
 // The Yosys scripts. Their order matters to Yosys 0.23.
 
 // counting lists the asserts and covers before anything is optimised, and looks for what nothing drives.
 const counting = `proc -norom
 flatten
-check
+` + core.LowerChecks + `check
 tee -q -o asserts.txt select -list t:$assert
 tee -q -o covers.txt select -list t:$cover
 `

@@ -81,9 +81,9 @@ func inSystem(path string) bool {
 }
 
 // Tool lists what a program needs to see of its own installation: the folder it
-// is in and those beside it, behind links too.
+// is in and those beside it, behind links too, and the same of Python for a program in a
+// virtual environment.
 func Tool(path string) []string {
-	var seen []string
 	path, err := exec.LookPath(path)
 	if err != nil {
 		return nil
@@ -91,20 +91,54 @@ func Tool(path string) []string {
 	if path, err = filepath.Abs(path); err != nil {
 		return nil
 	}
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		real = path
-	}
-	for _, file := range []string{path, real} {
-		bin := filepath.Dir(file)
-		seen = append(seen, bin)
-		for _, beside := range []string{"lib", "lib64", "libexec", "share", "include"} {
-			seen = append(seen, filepath.Join(filepath.Dir(bin), beside))
+	seen := installation(path)
+	for _, bin := range slices.Clone(seen) {
+		settings := filepath.Join(filepath.Dir(bin), "pyvenv.cfg")
+		if _, err := os.Stat(settings); err == nil {
+			seen = append(append(seen, settings), installation(filepath.Join(bin, "python3"))...)
 		}
 	}
 	slices.Sort(seen)
-	seen = slices.Compact(seen)
-	return slices.DeleteFunc(seen, func(path string) bool { return inSystem(path) || !isDir(path) })
+	return slices.Compact(seen)
+}
+
+// beside lists the folders beside that of a program which belong to it; py3bin is one of
+// oss-cad-suite.
+var beside = [...]string{"lib", "lib64", "libexec", "share", "include", "py3bin"}
+
+// installation lists the folder of a program and those beside it that belong to it, for each
+// link on the way to it.
+func installation(program string) (seen []string) {
+	files := []string{program}
+	if real, err := filepath.EvalSymlinks(program); err == nil {
+		files = append(files, real)
+	}
+	for range 40 { // as many as the system follows
+		to, err := os.Readlink(program)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(program), to)
+		}
+		program, files = to, append(files, to)
+	}
+	for _, file := range files {
+		bin := filepath.Dir(file)
+		if inSystem(bin) {
+			continue // and so is all that belongs to it
+		}
+		names := append([]string{filepath.Base(bin)}, beside[:]...)
+		if isDir(filepath.Join(filepath.Dir(bin), "Cellar")) { // Homebrew's, with the libraries of other packages
+			names = append(names, "Cellar", "opt")
+		}
+		for _, name := range names {
+			if folder := filepath.Join(filepath.Dir(bin), name); isDir(folder) {
+				seen = append(seen, folder)
+			}
+		}
+	}
+	return seen
 }
 
 func isDir(path string) bool {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/loopline/loopline/internal/toolset"
 )
 
 // Isolation starts programs in one mode. It may be used from any number of
@@ -76,9 +78,6 @@ func (i *Isolation) Unavailable() error {
 	return i.why
 }
 
-// errMissing is the remedy too.
-var errMissing = errors.New("bwrap is not installed; type: apt-get install -y bubblewrap")
-
 // errElsewhere is the remedy too.
 var errElsewhere = errors.New("bwrap needs Linux: run the host there for untrusted programs")
 
@@ -96,9 +95,9 @@ func findBwrap() (string, error) {
 	if runtime.GOOS != "linux" {
 		return "", errElsewhere
 	}
-	bwrap, err := exec.LookPath("bwrap")
+	bwrap, err := toolset.Find("bwrap")
 	if err != nil {
-		return "", errMissing
+		return "", err // with the remedy
 	}
 	for try := 1; ; try++ {
 		if err = probe(bwrap); err == nil {

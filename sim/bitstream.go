@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/addropts"
+	"github.com/loopline/loopline/internal/toolset"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
@@ -114,7 +115,7 @@ func (b *Builder) Unpack(ctx context.Context, c BoardConfig, bits Bitstream) (Bo
 	if err != nil {
 		return c, err
 	}
-	tools := toolchain{isolation: b.isolation()}
+	tools := toolchain{isolation: b.isolation(), compiled: &b.compiled}
 	u := unpacking{bits: bits, binary: binary, pcf: clean, pins: pins, tools: &tools}
 	for _, t := range []struct {
 		name string
@@ -236,9 +237,6 @@ type unpacking struct {
 	tools                  *toolchain
 	iceunpack, vlog, yosys string
 }
-
-// chipdbDir holds icestorm's descriptions of chips.
-const chipdbDir = "/usr/share/fpga-icestorm/chipdb"
 
 // run works in a directory that is empty.
 func (u *unpacking) run(ctx context.Context, dir string) error {
@@ -426,9 +424,13 @@ var usualPackages = []string{"ct256", "sg48", "tq144"}
 var hardBit = regexp.MustCompile(`^IpConfig\.(\S+) B(\d+)\[(\d+)\]$`)
 
 func readChipDB(device string) (*chipDB, error) {
-	f, err := os.Open(filepath.Join(chipdbDir, "chipdb-"+filepath.Base(device)+".txt"))
+	name, err := toolset.ChipDB(device)
 	if err != nil {
-		return nil, &MissingToolError{"the chip database of icestorm for " + device, "fpga-icestorm-chipdb"}
+		return nil, err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	db := &chipDB{pins: make(map[string]map[string]string), config: make(map[string][]configBit)}

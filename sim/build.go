@@ -43,7 +43,8 @@ type Builder struct {
 	// OnBuild is called before each model that has to be built; it may be nil.
 	OnBuild func(top string)
 
-	once sync.Once // for the default
+	once     sync.Once // for the default
+	compiled compiledTools
 }
 
 // compilerFlags returns the compiler's. With -O1 models are built in two thirds of

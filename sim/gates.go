@@ -452,7 +452,7 @@ func (b *Builder) buildGates(ctx context.Context, c BoardConfig) (*BoardModel, e
 	if err != nil {
 		return nil, err
 	}
-	tools := toolchain{gxx: gxx, isolation: b.isolation()}
+	tools := toolchain{gxx: gxx, isolation: b.isolation(), compiled: &b.compiled}
 	files := boardHarness().files()
 	for _, name := range []string{"Vdut.h", "verilated.h", "inputs.h"} {
 		text, err := gatesFiles.ReadFile("harness/gates/" + name)

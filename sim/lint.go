@@ -152,7 +152,7 @@ func (b *Builder) newLinter(ctx context.Context, d *design) (*linter, error) {
 	if err := b.confine(d.source); err != nil {
 		return nil, err
 	}
-	s, chain := d.source, toolchain{isolation: b.isolation(), trusts: b.TrustRTL}
+	s, chain := d.source, toolchain{isolation: b.isolation(), trusts: b.TrustRTL, compiled: &b.compiled}
 	files, err := d.read(ctx, b, chain, d.top == "")
 	if err != nil {
 		return nil, err

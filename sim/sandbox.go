@@ -2,10 +2,15 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 
+	"github.com/loopline/loopline/internal/toolset"
 	"github.com/loopline/loopline/sandbox"
 )
 
@@ -69,29 +74,28 @@ func (b *Builder) isolation() *sandbox.Isolation {
 // toolchain looks for Verilator and a compiler.
 func (b *Builder) toolchain() (toolchain, error) {
 	t, err := findToolchain()
-	t.isolation, t.trusts = b.isolation(), b.TrustRTL
-	if isolated, err := t.isolation.Available(); err == nil && isolated { // which lets the stack grow too
-		t.verilator = behindScript(t.verilator)
-	}
+	t.isolation, t.trusts, t.compiled = b.isolation(), b.TrustRTL, &b.compiled
 	if t.trusts {
 		t.versions += "trusted\n" // what was built so is not for others
 	}
 	return t, err
 }
 
-// run runs a tool in a folder of dir and returns its output. The tool may write only to
-// the writable folders of dir. When ctx ends, it is killed with all its processes.
+// run runs a tool, by its path or the name of its command, in a folder of dir and returns
+// its output. The tool may write only to the writable folders of dir. When ctx ends, it is
+// killed with all its processes. A tool that cannot do its work here is a [*ToolError].
 func (t *toolchain) run(ctx context.Context, dir, folder string, writable []string, tool string, args ...string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return "", err
 	}
-	p := sandbox.Program{
-		Args: append([]string{tool}, args...), Dir: filepath.Join(dir, folder),
-		// A compiler's cache is outside what it may write to.
-		Env:     []string{"VERILATOR_ROOT", "CCACHE_DISABLE=1"},
-		Visible: append(t.visible(tool), dir), Limits: toolLimits, Background: true, Stdout: t.stdout,
+	p, err := t.program(ctx, tool)
+	if err != nil {
+		return "", err
 	}
+	program := p.Args[0]
+	p.Args, p.Dir, p.Stdout = append(p.Args, args...), filepath.Join(dir, folder), t.stdout
+	p.Visible = append(p.Visible, dir)
 	for _, name := range writable {
 		name = filepath.Join(dir, name)
 		if err := os.MkdirAll(name, 0o755); err != nil {
@@ -99,14 +103,132 @@ func (t *toolchain) run(ctx context.Context, dir, folder string, writable []stri
 		}
 		p.Writable = append(p.Writable, name)
 	}
+	said, err := t.isolation.Output(ctx, p)
+	if _, ended := errors.AsType[*sandbox.EndError](err); ended {
+		if fault := t.fault(ctx, program, dir); fault != nil {
+			return "", fault
+		}
+	}
+	if said != "" && strings.HasPrefix(program, "/") && len(sandbox.Tool(program)) > 0 {
+		said = t.withoutBanner(ctx, program, dir, said)
+	}
+	return said, err
+}
+
+// withoutBanner leaves out what a wrapper of a tool prints before the tool does, which is
+// what comes before the tool's version when it is asked for that.
+func (t *toolchain) withoutBanner(ctx context.Context, program, dir, said string) string {
+	tool, _ := toolset.Of(program)
+	if tool.Question() == nil {
+		return said
+	}
+	all, err := t.version(ctx, program, dir)
+	if err != nil {
+		return said
+	}
+	for line := range strings.Lines(all) {
+		rest, printed := strings.CutPrefix(said, line)
+		if !printed || tool.Told(program, line, nil).Version != "" {
+			break
+		}
+		said = rest
+	}
+	return said
+}
+
+// program describes a tool as it is started, without arguments.
+func (t *toolchain) program(ctx context.Context, tool string) (p sandbox.Program, err error) {
+	if filepath.Base(tool) == tool {
+		if tool, err = findTool(tool); err != nil {
+			return p, err
+		}
+	}
+	p = sandbox.Program{
+		// A compiler's cache is outside what it may write to.
+		Env:    []string{"VERILATOR_ROOT", "CCACHE_DISABLE=1"},
+		Limits: toolLimits, Background: true,
+	}
+	p.Visible = slices.Concat(sandbox.Tool(tool), toolset.Folders(), t.seen)
+	if root := os.Getenv("VERILATOR_ROOT"); root != "" {
+		p.Visible = append(p.Visible, root)
+	}
+	if filepath.Base(tool) == "verilator" && t.skipsScript(tool) {
+		var root string
+		if tool, root = behindScript(tool); root != "" {
+			p.Env = append(p.Env, "VERILATOR_ROOT="+root)
+		}
+	}
+	if toolset.IsYoWASP(tool) {
+		cache, err := t.compiled.compile(ctx, tool)
+		if err != nil {
+			return p, err
+		}
+		p.Env, p.Visible = append(p.Env, toolset.CacheVariable+"="+cache), append(p.Visible, cache)
+	}
+	p.Args = []string{tool}
+	return p, nil
+}
+
+// skipsScript reports whether Verilator is started without its script: isolation lets the
+// stack grow too, and the script fails in a folder with a blank.
+func (t *toolchain) skipsScript(script string) bool {
+	isolated, err := t.isolation.Available()
+	return err == nil && isolated || strings.Contains(script, " ")
+}
+
+// fault asks a tool that has failed for its version, which it says wherever it can do its
+// work. It returns nil if nothing is wrong with the tool.
+func (t *toolchain) fault(ctx context.Context, program, dir string) error {
+	tool, _ := toolset.Of(program)
+	if tool.Question() == nil {
+		return nil
+	}
+	said, err := t.version(ctx, program, dir)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if fault := tool.Told(program, said, err).Fault(); fault != "" {
+		return &ToolError{fault}
+	}
+	return nil
+}
+
+// version returns what a tool says when it is asked for its version, in the isolation in
+// which it works.
+func (t *toolchain) version(ctx context.Context, program, dir string) (string, error) {
+	tool, _ := toolset.Of(program)
+	p, err := t.program(ctx, program)
+	if err != nil {
+		return "", err
+	}
+	p.Args, p.Dir, p.Visible = append(p.Args, tool.Question()...), dir, append(p.Visible, dir)
 	return t.isolation.Output(ctx, p)
 }
 
-// visible lists the files that a tool itself needs to see.
-func (t *toolchain) visible(tool string) []string {
-	seen := append(sandbox.Tool(tool), t.seen...)
-	if root := os.Getenv("VERILATOR_ROOT"); root != "" {
-		seen = append(seen, root)
+// compiledTools remembers which programs of YoWASP are compiled. It may be used from any
+// number of goroutines.
+type compiledTools struct {
+	mu     sync.Mutex
+	caches map[string]string // by program
+}
+
+// compile has a program compiled and returns the folder that it needs to see.
+func (c *compiledTools) compile(ctx context.Context, program string) (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if cache := c.caches[program]; cache != "" {
+		return cache, nil
 	}
-	return seen
+	cache, err := toolset.Compile(ctx, program)
+	if err != nil {
+		if ctx.Err() != nil {
+			return "", err
+		}
+		return "", &ToolError{err.Error()}
+	}
+	if c.caches == nil {
+		c.caches = make(map[string]string)
+	}
+	c.caches[program] = cache
+	return cache, nil
 }

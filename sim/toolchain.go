@@ -10,40 +10,22 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/loopline/loopline/internal/toolset"
 	"github.com/loopline/loopline/sandbox"
 )
 
 // A MissingToolError names a program that is not installed, and how to get it.
-type MissingToolError struct {
-	Tool    string // such as verilator
-	Package string // of Debian and its children
-}
+type MissingToolError = toolset.MissingError
 
-// Error has the line to type.
-func (e *MissingToolError) Error() string {
-	return fmt.Sprintf("%s is not installed; type: apt-get install -y %s", e.Tool, e.Package)
-}
+// A ToolError says that a tool does not run here or is too old, and what to do. It says
+// nothing about the design.
+type ToolError struct{ Fault string }
 
-// debian names the packages of the tools.
-func debian(tool string) string {
-	switch tool {
-	case "g++":
-		return "g++ zlib1g-dev"
-	case "yosys-abc", "yosys-smtbmc":
-		return "yosys"
-	case "iceunpack", "icebox_vlog":
-		return "fpga-icestorm"
-	}
-	return tool
-}
+// Error names the tool, its path and the remedy.
+func (e *ToolError) Error() string { return e.Fault }
 
-func findTool(name string) (string, error) {
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return "", &MissingToolError{name, debian(name)}
-	}
-	return path, nil
-}
+// findTool returns the path of a tool.
+func findTool(name string) (string, error) { return toolset.Find(name) }
 
 // toolchain holds the tools that build models, with their versions.
 type toolchain struct {
@@ -54,6 +36,7 @@ type toolchain struct {
 	trusts         bool     // a design may do what it asks for
 	seen           []string // what tools see beside their own and the design
 	stdout         *os.File // takes their output in place of what run returns; or nil
+	compiled       *compiledTools
 }
 
 // findToolchain looks for Verilator and a compiler.
@@ -66,23 +49,25 @@ func findToolchain() (toolchain, error) {
 	if t.gxx, err = findTool("g++"); err != nil {
 		return t, err
 	}
-	t.versions = identity(t.verilator) + identity(t.verilator+"_bin") + identity(t.gxx)
+	program, _ := behindScript(t.verilator)
+	t.versions = identity(t.verilator) + identity(program) + identity(t.gxx)
 	return t, nil
 }
 
 // behindScript returns the program that the script verilator starts, which takes the
-// time of another Perl to do no more for us than let the stack grow; or the script,
-// where that looks for its program elsewhere.
-func behindScript(script string) string {
+// time of another Perl to do no more for us than let the stack grow, and the folder that
+// the program needs to be told of; or the script, where that looks for its program
+// elsewhere.
+func behindScript(script string) (program, root string) {
 	real, err := filepath.EvalSymlinks(script)
 	if err != nil || os.Getenv("VERILATOR_ROOT")+os.Getenv("VERILATOR_BIN") != "" {
-		return script
+		return script, ""
 	}
-	program := filepath.Join(filepath.Dir(real), "verilator_bin")
-	if _, err := exec.LookPath(program); err != nil {
-		return script
+	program, root = filepath.Join(filepath.Dir(real), "verilator_bin"), toolset.VerilatorRoot(script)
+	if _, err := exec.LookPath(program); err != nil || root == "" {
+		return script, ""
 	}
-	return program
+	return program, root
 }
 
 // identity tells one version of a program from another without running it. A
@@ -101,8 +86,20 @@ func identity(path string) string {
 
 // include returns where the headers of Verilator's runtime are.
 func (t *toolchain) include(ctx context.Context) (string, error) {
-	root, err := output(ctx, t.verilator, "--getenv", "VERILATOR_ROOT")
-	return filepath.Join(strings.TrimSpace(root), "include"), err
+	if root := toolset.VerilatorRoot(t.verilator); root != "" && os.Getenv("VERILATOR_ROOT") == "" {
+		return filepath.Join(root, "include"), nil
+	}
+	said, err := output(ctx, t.verilator, "--getenv", "VERILATOR_ROOT")
+	if err != nil {
+		return "", err
+	}
+	for line := range strings.Lines(said) { // a wrapper may say more
+		include := filepath.Join(strings.TrimSpace(line), "include")
+		if _, err := os.Stat(filepath.Join(include, "verilated.h")); err == nil {
+			return include, nil
+		}
+	}
+	return "", &ToolError{fmt.Sprintf("%s names no folder with Verilator's headers: %s; install Verilator again", t.verilator, firstLines(said, 1))}
 }
 
 // output runs a command and returns what it prints.

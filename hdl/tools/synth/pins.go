@@ -5,18 +5,20 @@ import (
 	"fmt"
 	"os"
 	"strings"
-)
 
-// chipdbDir holds icestorm's chip databases.
-const chipdbDir = "/usr/share/fpga-icestorm/chipdb"
+	"github.com/loopline/loopline/internal/toolset"
+)
 
 // packagePins returns the pins of an iCE40 8K in a package, in the order of
 // icestorm's description.
 func packagePins(pkg string) ([]string, error) {
-	name := chipdbDir + "/chipdb-8k.txt"
+	name, err := toolset.ChipDB("8k")
+	if err != nil {
+		return nil, err
+	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("%w; type: scripts/setup bitstream", err)
+		return nil, err
 	}
 	defer f.Close()
 	var pins []string

@@ -26,7 +26,7 @@ func openExec(a ExecAddress, opts Options) (io.ReadWriteCloser, error) {
 	p := &process{command: a.Command}
 	opts.Isolation = opts.isolation()
 	program := &sandbox.Program{
-		Args: words, Net: a.Net, Env: a.Env, CPUs: a.CPUs, Limits: opts.Limits,
+		Policy: opts.Policy, Args: words, Net: a.Net, Env: a.Env, CPUs: a.CPUs, Limits: opts.Limits,
 	}
 	if opts.Dir != "" {
 		program.Dir, program.Visible = opts.Dir, append(sandbox.Tool(words[0]), opts.Dir)

@@ -20,6 +20,9 @@ type Options struct {
 	// where a player cannot be isolated.
 	Isolation *sandbox.Isolation
 
+	// Policy confines an exec player: that of players, or of players that are checked.
+	Policy sandbox.Policy
+
 	// Limits bound the resources of an exec player.
 	Limits ExecLimits
 

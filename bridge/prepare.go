@@ -168,7 +168,7 @@ func (p *preparing) run(ctx context.Context, step, line string, nodes, writable 
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, p.PrepareTime, say.Errorf("it has not ended within %v, and was killed", p.PrepareTime))
 	defer cancel()
-	program := sandbox.Program{Args: words, Devices: bindable(nodes), Writable: writable, Limits: sandbox.Limits{Total: prepareMemory}}
+	program := sandbox.Program{Policy: sandbox.PolicyTool, Args: words, Devices: bindable(nodes), Writable: writable, Limits: sandbox.Limits{Total: prepareMemory}}
 	hidden, err := p.place.alone(p.Root)
 	if err != nil {
 		return err

@@ -150,6 +150,7 @@ type Means struct {
 	CPUs   []int           // if its address names none
 	Memory rangecheck.Size // of all its processes; see sandbox.Limits
 	Dir    string          // it runs there, and sees no other; empty means the Opener's
+	Policy sandbox.Policy  // confines a program: that of players, or of players that are checked
 
 	// Seat is the name of the player's seat, if it differs from the player's name in notices and errors.
 	Seat string
@@ -291,7 +292,7 @@ func (o *Opener) dial(
 		Stderr: stderr,
 		Log:    o.say(seat, means), Language: o.Language,
 
-		Isolation: o.Isolation, Limits: o.Limits, CPUs: o.CPUs, Dir: cmp.Or(means.Dir, o.Dir),
+		Isolation: o.Isolation, Policy: means.Policy, Limits: o.Limits, CPUs: o.CPUs, Dir: cmp.Or(means.Dir, o.Dir),
 
 		USBReattacher: o.USBGuard,
 		WaitForDevice: o.WaitForDevice != nil && o.WaitForDevice(address),

@@ -37,7 +37,7 @@ func (p *Program) arguments(path, dir string) []string {
 		"--json-status-fd", strconv.Itoa(statusFD), "--block-fd", strconv.Itoa(blockFD),
 	}
 	args = append(args, p.rootArgs()...)
-	if !p.Minimal {
+	if !p.minimal() {
 		args = append(args,
 			"--proc", "/proc", "--remount-ro", "/proc",
 			"--dev", "/dev", "--ro-bind", os.DevNull, "/dev/tty",
@@ -52,7 +52,7 @@ func (p *Program) arguments(path, dir string) []string {
 		args = append(args, "--unshare-net")
 	}
 	switch {
-	case p.Minimal && p.Limits.Scratch == 0:
+	case p.minimal() && p.Limits.Scratch == 0:
 	case p.seesAll():
 		args = append(args, scratchArgs(scratch, p.mentions(path, dir))...)
 	default:

@@ -11,7 +11,7 @@ import (
 // the others inherit.
 func (q *Process) constrain(processes int64) error {
 	pid, p := q.first, &q.program
-	if err := unix.Setpriority(unix.PRIO_PROCESS, pid, q.priority()); err != nil {
+	if err := q.prioritize(pid); err != nil {
 		return fmt.Errorf("priority: %w", err)
 	}
 	if len(p.CPUs) > 0 {
@@ -39,10 +39,27 @@ func (q *Process) constrain(processes int64) error {
 	return p.Limits.apply(pid, processes)
 }
 
+// prioritize gives a process the program's priority.
+func (q *Process) prioritize(pid int) error {
+	if err := unix.Setpriority(unix.PRIO_PROCESS, pid, q.priority()); err != nil {
+		return err
+	}
+	if q.program.Policy.row().Priority != Lowest {
+		return nil
+	}
+	return unix.SchedSetAttr(pid, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_IDLE, Nice: lowestNice}, 0)
+}
+
+// lowestNice is the highest niceness of Linux.
+const lowestNice = 19
+
 // priority returns the niceness of the program.
 func (q *Process) priority() int {
-	if q.program.Background {
+	switch q.program.Policy.row().Priority {
+	case BelowPlayers:
 		return beganNice + Nice
+	case Lowest:
+		return lowestNice
 	}
 	return max(beganNice, ownNice()+Nice)
 }

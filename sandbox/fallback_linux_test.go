@@ -15,11 +15,11 @@ import (
 
 // startWithoutGroup starts a script as on a host that may make no control
 // groups.
-func startWithoutGroup(t *testing.T, script string) *Process {
+func startWithoutGroup(t *testing.T, script string, visible ...string) *Process {
 	t.Helper()
 	i := New(Require, nil)
 	i.groupless = true
-	q, err := i.Start(&Program{Args: []string{"sh", "-c", script}})
+	q, err := i.Start(&Program{Args: []string{"sh", "-c", script}, Visible: visible, Dir: "/"})
 	require.NoError(t, err)
 	require.False(t, q.Counted())
 	t.Cleanup(func() {
@@ -69,39 +69,45 @@ func attackProgram(t *testing.T) string {
 // between Stop and Continue, or is ended, and its host waits for neither.
 func TestNobodyRunsWhileStopped(t *testing.T) {
 	program := attackProgram(t)
-	for _, what := range []string{
-		"hold-helpers", "wake-each-other", "end-waking", "timer", "traced", "borrowed", "leave-group", "hop",
-	} {
-		t.Run(what, func(t *testing.T) {
-			q := startWithoutGroup(t, program+" "+what+"; sleep 60")
-			size := func() int64 {
-				info, err := os.Stat(fmt.Sprintf("/proc/%d/root/tmp/alive", q.first))
-				if err != nil {
-					return -1
-				}
-				return info.Size()
-			}
-			require.Eventually(t, func() bool { return size() > 0 }, 20*time.Second, time.Millisecond)
-			for range 4 {
-				began := time.Now()
-				err := q.Stop()
-				require.Less(t, time.Since(began), 30*time.Second, "Stop hangs")
-				before := size()
-				time.Sleep(400 * time.Millisecond)
-				select {
-				case <-q.Exited():
-					require.Contains(t, q.Ending().String(), "while it was stopped")
-					return
-				default:
-				}
-				require.NoError(t, err)
-				require.Equal(t, before, size())
-				began = time.Now()
-				require.NoError(t, q.Continue())
-				require.Less(t, time.Since(began), 30*time.Second, "Continue hangs")
-				time.Sleep(50 * time.Millisecond)
-			}
+	attacks := []string{
+		"hold-helpers", "wake-each-other", "end-waking", "timer", "timer-chain", "traced", "borrowed", "leave-group", "hop",
+	}
+	for _, what := range attacks {
+		t.Run(what, func(t *testing.T) { nobodyRuns(t, startWithoutGroup(t, program+" "+what+"; sleep 60")) })
+		t.Run(what+" from a folder of its own", func(t *testing.T) {
+			nobodyRuns(t, startWithoutGroup(t, program+" "+what+"; sleep 60", filepath.Dir(program)))
 		})
+	}
+}
+
+// nobodyRuns stops a program again and again, which has to stand still or to be ended for it.
+func nobodyRuns(t *testing.T, q *Process) {
+	size := func() int64 {
+		info, err := os.Stat(fmt.Sprintf("/proc/%d/root/tmp/alive", q.first))
+		if err != nil {
+			return -1
+		}
+		return info.Size()
+	}
+	require.Eventually(t, func() bool { return size() > 0 }, 20*time.Second, time.Millisecond)
+	for range 4 {
+		began := time.Now()
+		err := q.Stop()
+		require.Less(t, time.Since(began), 30*time.Second, "Stop hangs")
+		before := size()
+		time.Sleep(400 * time.Millisecond)
+		select {
+		case <-q.Exited():
+			require.Contains(t, q.Ending().String(), "while it was stopped")
+			return
+		default:
+		}
+		require.NoError(t, err)
+		require.Equal(t, before, size())
+		began = time.Now()
+		require.NoError(t, q.Continue())
+		require.Less(t, time.Since(began), 30*time.Second, "Continue hangs")
+		time.Sleep(50 * time.Millisecond)
 	}
 }
 
@@ -147,8 +153,11 @@ func TestRaisedHost(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, ownNice(), 20-raw, "each thread, those that are idle too")
 	}
-	for background, nice := range map[bool]int{false: ownNice() + Nice, true: began + Nice} {
-		q, err := i.Start(&Program{Args: []string{"sleep", "60"}, Background: background})
+	for policy, nice := range map[Policy]int{
+		PolicyPlayer: ownNice() + Nice, PolicyModel: ownNice() + Nice, PolicyTool: began + Nice,
+		PolicyBuild: lowestNice, PolicyCheck: lowestNice,
+	} {
+		q, err := i.Start(&Program{Policy: policy, Args: []string{"sleep", "60"}})
 		require.NoError(t, err)
 		raw, err := unix.Getpriority(unix.PRIO_PROCESS, q.first)
 		require.NoError(t, err)

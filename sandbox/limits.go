@@ -12,12 +12,12 @@ import (
 // are fewer processors than work. [Raise] reports which of the two is moved.
 const Nice = 5
 
-// Limits bound a program and what it starts. Zero means the default, a negative
-// number no limit. A limit of the system that is stricter already stays.
+// Limits bound a program and what it starts. Zero means the policy's, and of one that has none the
+// default; a negative number is no limit. A limit of the system that is stricter already stays.
 // [LimitTable] lists them all.
 type Limits struct {
 	// Total limits the memory of all of an isolated program in bytes: its processes,
-	// what they share, the scratch folder, files in memory. 0 is unlimited. Where the
+	// what they share, the scratch folder, files in memory. None by default. Where the
 	// host may make control groups the system enforces it. Elsewhere the host looks
 	// every 50 ms, and files in memory (memfd) are refused, since the host could not
 	// count them.
@@ -45,12 +45,13 @@ type Limits struct {
 	// with isolation alone.
 	DeepStack bool
 
-	// File limits the length of a written file, in bytes. 0 is unlimited; it holds on
+	// File limits the length of a written file, in bytes. None by default; it holds on
 	// Linux.
 	File int64
 
 	// Scratch is the size of the scratch folder in bytes, 64 MiB by default.
-	// It takes at most a hundred thousand files.
+	// It takes at most a hundred thousand files. A program that sees libraries alone has none
+	// by default.
 	Scratch int64
 }
 
@@ -79,59 +80,52 @@ const (
 // MaxModel is the size of a model, in bytes: of the longest file that a tool may write.
 const MaxModel = 1 << 30
 
-// ForTools returns the limits of a program that reads a stranger's design: a compiler, a
-// simulator.
-func ForTools() Limits {
-	return Limits{Memory: 16 << 30, Processes: 256, Scratch: 2 << 30, File: MaxModel, DeepStack: true}
-}
-
-// ForModels returns the limits of a model that was made of a stranger's design. It has no
-// scratch folder; one that writes a waveform has one of WaveScratch bytes.
-func ForModels() Limits { return Limits{Memory: 8 << 30, Processes: 64} }
-
 // WaveScratch is the scratch folder of a model that writes a waveform, in bytes.
 const WaveScratch = 256 << 20
 
-// ForPlayers returns the limits of a player.
-func ForPlayers() Limits { return Limits{Total: PlayerMemory} }
-
 // LimitRow is a limit as people read of it.
 type LimitRow struct {
-	What string // is limited
-	// What holds for players, for tools that read a design, and for models of one.
-	Player, Tool, Model string
-	Key                 string // what changes it, of a command and of a contest's file; empty is nothing
+	What string   // is limited
+	Of   []string // what holds under each of [Policies]
+	Key  string   // what changes it, of a command and of a contest's file; empty is nothing
 }
 
 // LimitTable lists all limits of a program.
 func LimitTable() []LimitRow {
-	row := func(what, key string, of func(Limits) string) LimitRow {
-		return LimitRow{what, of(ForPlayers()), of(ForTools()), of(ForModels()), key}
+	row := func(what, key string, of func(*PolicyRow) string) LimitRow {
+		r := LimitRow{What: what, Key: key}
+		for _, policy := range Policies() {
+			r.Of = append(r.Of, of(&policy))
+		}
+		return r
 	}
-	same := func(text string) func(Limits) string { return func(Limits) string { return text } }
+	same := func(text string) func(*PolicyRow) string { return func(*PolicyRow) string { return text } }
 	return []LimitRow{
 		row("memory of all that it is: processes, what they share, `/tmp`, `memfd`", "`--memory`, `memory`",
-			func(l Limits) string { return sizeOr(l.Total, "none") }),
-		row("data of a process", "", func(l Limits) string { return sizeOr(l.Memory, "none") }),
-		row("processes and threads", "", func(l Limits) string {
-			return strconv.FormatInt(l.processes(), 10)
+			func(p *PolicyRow) string { return sizeOr(p.Limits.Total, "none") }),
+		row("data of a process", "", func(p *PolicyRow) string { return sizeOr(p.Limits.Memory, "none") }),
+		row("processes and threads", "", func(p *PolicyRow) string {
+			return strconv.FormatInt(p.Limits.processes(), 10)
 		}),
-		row("open files of a process", "", func(l Limits) string {
-			return strconv.FormatInt(orDefault(l.Files, defaultFiles), 10)
+		row("open files of a process", "", func(p *PolicyRow) string {
+			return strconv.FormatInt(orDefault(p.Limits.Files, defaultFiles), 10)
 		}),
-		row("size of `/tmp`, and of `/dev/shm`", "", func(l Limits) string {
-			if l == ForModels() {
+		row("size of `/tmp`, and of `/dev/shm`", "", func(p *PolicyRow) string {
+			if p.View == ViewLibraries {
 				return sizeOr(WaveScratch, "") + " for a waveform, else none"
 			}
-			return sizeOr(orDefault(l.Scratch, defaultScratch), "")
+			return sizeOr(orDefault(p.Limits.Scratch, defaultScratch), "")
 		}),
-		row("length of a file that it writes", "", func(l Limits) string { return sizeOr(l.File, "none") }),
+		row("length of a file that it writes", "", func(p *PolicyRow) string { return sizeOr(p.Limits.File, "none") }),
 		row("files in either", "", same(strconv.Itoa(maxScratchFiles))),
 		row("core files", "", same("none")),
 		row("processors", "`?cpu=`, `cpus`", same("all")),
-		row("priority below the host's", "", func(l Limits) string {
-			if l == ForTools() {
+		row("priority below the host's", "", func(p *PolicyRow) string {
+			switch p.Priority {
+			case BelowPlayers:
 				return fmt.Sprintf("%d, or %d if root raised it", Nice, 2*Nice)
+			case Lowest:
+				return "the lowest: `SCHED_IDLE`"
 			}
 			return strconv.Itoa(Nice)
 		}),

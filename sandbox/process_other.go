@@ -48,7 +48,9 @@ func (i *Isolation) Start(p *Program) (*Process, error) {
 	if p.Stderr != nil {
 		q.cmd.Stderr = p.Stderr
 	}
-	if q.tree, err = startTree(q.cmd, p); err != nil {
+	limited := *p
+	limited.Limits = p.limits()
+	if q.tree, err = startTree(q.cmd, &limited); err != nil {
 		return nil, err
 	}
 	go q.supervise()

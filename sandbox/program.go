@@ -6,6 +6,9 @@ import (
 
 // Program describes a program to run. Only Args must be set.
 type Program struct {
+	// Policy confines it.
+	Policy Policy
+
 	// Args are the program and its arguments. A program without a slash is
 	// looked for in PATH.
 	Args []string
@@ -25,14 +28,9 @@ type Program struct {
 
 	hidden []Hidden // from it
 
-	// Visible, unless it is nil, is all that the program sees of the host's
-	// files, beside the system's programs and libraries.
+	// Visible are files and folders that the program sees besides what its policy's view has. Under
+	// ViewHost nil is all of the host's files.
 	Visible []string
-
-	// Minimal leaves the program what it needs to be loaded, the libraries, and
-	// what is Visible: no /proc, no /dev and no programs, and a scratch folder
-	// only if Limits.Scratch is set. It holds with isolation alone.
-	Minimal bool
 
 	// Writable are directories and files that the program may write to, beside
 	// its scratch folder. They must be there.
@@ -46,12 +44,8 @@ type Program struct {
 	// it sees there by its path. They can't be written to.
 	Replaced map[string]string
 
-	// Limits bound what it takes.
+	// Limits bound what it takes; what is zero is the policy's.
 	Limits Limits
-
-	// Background runs the program at Nice more than the niceness that the host began with:
-	// a compiler must not hold up the players of a host that has raised itself.
-	Background bool
 
 	// The standard files. Nil is /dev/null. The caller closes them.
 	Stdin, Stdout, Stderr *os.File

@@ -23,8 +23,19 @@ var libraryDirs = [...]string{
 // shell hands a program its standard files.
 const shell = "/bin/sh"
 
+// view returns what the program sees.
+func (p *Program) view() View {
+	if view := p.Policy.row().View; view != ViewHost || p.Visible == nil {
+		return view
+	}
+	return ViewSystem
+}
+
 // seesAll reports whether a program sees all of the host's files.
-func (p *Program) seesAll() bool { return p.Visible == nil && !p.Minimal }
+func (p *Program) seesAll() bool { return p.view() == ViewHost }
+
+// minimal reports whether it sees no programs, no /proc and no /dev.
+func (p *Program) minimal() bool { return p.view() == ViewLibraries }
 
 // rootArgs are bwrap's for the file system a program sees: all of the host's,
 // or the system's programs and what is named.
@@ -34,7 +45,7 @@ func (p *Program) rootArgs() []string {
 	}
 	dirs, files := systemDirs[:], systemFiles[:]
 	var args []string
-	if p.Minimal {
+	if p.minimal() {
 		dirs, files = libraryDirs[:], files[:1]
 		if real, err := filepath.EvalSymlinks(shell); err == nil {
 			args = append(args, "--ro-bind", real, shell)
@@ -58,7 +69,7 @@ func (p *Program) rootArgs() []string {
 func (p *Program) visibleArgs() []string {
 	var args []string
 	for _, path := range p.Visible {
-		if p.Minimal || !inSystem(path) {
+		if p.minimal() || !inSystem(path) {
 			args = append(args, "--ro-bind-try", path, path)
 		}
 	}

@@ -28,7 +28,7 @@ func (i *Isolation) Start(p *Program) (*Process, error) {
 		return nil, err
 	}
 	q := &Process{program: *p, isolated: isolated, open: i.mode == None, groupless: i.groupless, exited: make(chan struct{})}
-	q.program.hidden = i.hides()
+	q.program.hidden, q.program.Limits = i.hides(), p.limits()
 	dir, err := p.dir()
 	if err != nil {
 		return nil, err
@@ -203,7 +203,7 @@ func (q *Process) startBwrap() (release *os.File, err error) {
 		return nil, err
 	}
 	theirs = append(theirs, block)
-	q.sealed = hasFilter && q.group == nil && q.program.Visible == nil
+	q.sealed = hasFilter && q.group == nil && q.program.Policy.row().Stands
 	rules, err := filterFile(restrictions{
 		pinned: len(q.program.CPUs) > 0, sealed: q.sealed,
 		counted: q.program.Limits.Total > 0 && (q.group == nil || q.group.memory == ""),

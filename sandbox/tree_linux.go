@@ -87,6 +87,8 @@ func (q *Process) tree() []stat {
 	switch {
 	case proc == "":
 		return nil
+	case q.program.minimal() && q.isolated:
+		return below(q.first)
 	case q.isolated:
 		return processes(proc)
 	}
@@ -103,7 +105,30 @@ func (q *Process) proc() string {
 	if _, err := os.Readlink(proc + "/self"); err == nil {
 		return ""
 	}
+	if q.program.minimal() { // it has none
+		return "/proc"
+	}
 	return proc
+}
+
+// below returns a process and what it, and these, have started. In a namespace that is all that runs
+// there: what has lost its parent becomes a child of the first process.
+func below(first int) (found []stat) {
+	s, ok := readStat(fmt.Sprintf("/proc/%d/stat", first))
+	if !ok {
+		return nil
+	}
+	found = append(found, s)
+	threads, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", first))
+	for _, thread := range threads {
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/children", first, thread.Name()))
+		for _, child := range bytes.Fields(text) {
+			if pid, err := strconv.Atoi(string(child)); err == nil {
+				found = append(found, below(pid)...)
+			}
+		}
+	}
+	return found
 }
 
 // descendants returns a process, its group and what these have started.

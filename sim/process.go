@@ -85,7 +85,7 @@ func (m *model) start(ctx context.Context, seed uint32, wave string, args ...str
 		return nil, err
 	}
 	args = append(args, more...)
-	limits := modelLimits
+	var limits sandbox.Limits
 	if len(temporary) > 0 {
 		limits.Scratch = waveScratch // the library writes there before it packs
 	}
@@ -94,8 +94,8 @@ func (m *model) start(ctx context.Context, seed uint32, wave string, args ...str
 		p.stderr.lines = &lineSplitter{emit: m.onDisplay}
 	}
 	if err := p.run(m.isolation, &sandbox.Program{
-		Args: append([]string{filepath.Join(dir, modelFile)}, args...),
-		Dir:  filepath.Join(dir, sourceDir), Visible: append([]string{dir}, m.visible...), Minimal: true, Writable: writable, Limits: limits,
+		Policy: sandbox.PolicyModel, Args: append([]string{filepath.Join(dir, modelFile)}, args...),
+		Dir:  filepath.Join(dir, sourceDir), Visible: append([]string{dir}, m.visible...), Writable: writable, Limits: limits,
 	}); err != nil {
 		return nil, fmt.Errorf("run the model of %s: %w", m.name, err)
 	}

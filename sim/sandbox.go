@@ -49,12 +49,6 @@ func (b *Builder) confine(s Source) error {
 	return nil
 }
 
-// Limits of a tool, and of a model that runs.
-var (
-	toolLimits  = sandbox.ForTools()
-	modelLimits = sandbox.ForModels()
-)
-
 // waveScratch is the scratch folder of a model that writes a waveform.
 const waveScratch = sandbox.WaveScratch
 
@@ -145,8 +139,7 @@ func (t *toolchain) program(ctx context.Context, tool string) (p sandbox.Program
 	}
 	p = sandbox.Program{
 		// A compiler's cache is outside what it may write to.
-		Env:    []string{"VERILATOR_ROOT", "CCACHE_DISABLE=1"},
-		Limits: toolLimits, Background: true,
+		Policy: sandbox.PolicyTool, Env: []string{"VERILATOR_ROOT", "CCACHE_DISABLE=1"},
 	}
 	p.Visible = slices.Concat(sandbox.Tool(tool), toolset.Folders(), t.seen)
 	if root := os.Getenv("VERILATOR_ROOT"); root != "" {

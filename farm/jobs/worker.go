@@ -383,8 +383,9 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 	}
 	for i, step := range j.Steps {
 		p := sandbox.Program{
-			Args: append([]string{program}, step...), Dir: dir, Env: []string{"LOOPLINE_CACHE=" + cache},
+			Policy: sandbox.PolicyTool, Args: append([]string{program}, step...), Dir: dir, Env: []string{"LOOPLINE_CACHE=" + cache},
 			Visible: []string{program, dir, cache}, Writable: []string{dir, cache},
+			Limits: sandbox.Limits{Processes: maxJobProcesses},
 		}
 		if j.Result == "" {
 			p.Stdout = printed
@@ -408,6 +409,9 @@ func (w *Worker) steps(ctx context.Context, dir, program string, j *Job) ([]byte
 	}
 	return packFile(dir, j.Result)
 }
+
+// maxJobProcesses bounds the processes and threads of a job: it may referee many games.
+const maxJobProcesses = 1024
 
 // Found begins the line that a result has after the output of a run with status 3, by
 // which programs of Loopline report problems.

@@ -15,6 +15,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
@@ -81,6 +82,52 @@ static void end_waking(void) {
   waitpid(-1, 0, WNOHANG | __WALL);
 }
 static void nothing(int signal) { (void)signal; }
+
+// waked_by_timers has timers continue this process, which then continues the others. Each fires once: a stop
+// takes away the signal of one that is due, and with it all that would have come of the timer.
+static void wake_others(int signal) {
+  (void)signal;
+  int before = errno;
+  kill(-1, SIGCONT);
+  errno = before;
+}
+static void waked_by_timers(void) {
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT};
+  signal(SIGCONT, wake_others);
+  for (int i = 1; i <= 50; i++) {
+    struct itimerspec once = {{0, 0}, {0, i * 17000000L}};
+    timer_t timer;
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) == 0) timer_settime(timer, 0, &once, 0);
+  }
+}
+
+// chain works in a process that begins the next one and ends once that has a timer: none of them uses much,
+// and nobody adds up what those used whose parent does not wait.
+static void chain(void) {
+  int ready = -1;
+  for (;;) {
+    waked_by_timers();
+    if (ready >= 0) {
+      (void)!write(ready, "", 1);
+      close(ready);
+    }
+    struct timespec from, now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
+    do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    while ((now.tv_sec - from.tv_sec) * 1000000000L + now.tv_nsec - from.tv_nsec < 5000000);
+    alive();
+    int ends[2];
+    char c;
+    if (pipe(ends) < 0) say(-1);
+    if (fork() > 0) {
+      close(ends[1]);
+      while (read(ends[0], &c, 1) < 0 && errno == EINTR);
+      _exit(0);
+    }
+    close(ends[0]);
+    ready = ends[1];
+  }
+}
 
 #ifdef __x86_64__
 static void without_32_bit_calls(int signal) {
@@ -346,6 +393,13 @@ int main(int argc, char** argv) {
       if (pthread_create(&thread, 0, passes, 0) == 0) pthread_join(thread, 0);
       if (i % 256 == 0) alive();
     }
+  }
+  if (!strcmp(what, "timer-chain")) {
+    signal(SIGCHLD, SIG_IGN);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    for (int i = 0; i < 2; i++)
+      if (fork() == 0) chain();
+    for (;;) pause();
   }
   if (!strcmp(what, "hop")) {  // lives on in children alone
     for (;;) {

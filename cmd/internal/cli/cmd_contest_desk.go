@@ -165,11 +165,9 @@ func (c *contestFile) buildAt(ctx context.Context, dir, command string, report i
 	if err != nil || len(words) == 0 {
 		return fmt.Errorf("build = %q is no command line", command)
 	}
-	limits := sandbox.ForTools()
-	limits.File = int64(c.plan.Desk.MaxSize) * 16
-	limits.Total = 2 << 30
 	text, err := c.opener.Isolation.Output(ctx, sandbox.Program{
-		Args: words, Dir: dir, Visible: append(sandbox.Tool(words[0]), dir), Writable: []string{dir}, Limits: limits,
+		Policy: sandbox.PolicyBuild, Args: words, Dir: dir, Visible: append(sandbox.Tool(words[0]), dir), Writable: []string{dir},
+		Limits: sandbox.Limits{File: int64(c.plan.Desk.MaxSize) * 16},
 	})
 	fmt.Fprintf(&safeReport{w: termsafe.NewWriter(report)}, "%s\n%s\n", command, text)
 	return err
@@ -185,7 +183,7 @@ func (c *contestFile) checkAtDesk(ctx context.Context, team string, p desk.Playe
 	}
 	in := c.opener.Language
 	said := &safeReport{w: termsafe.NewWriter(report)}
-	means.Notify = func(text string) { fmt.Fprintln(said, text) }
+	means.Notify, means.Policy = func(text string) { fmt.Fprintln(said, text) }, sandbox.PolicyCheck
 	r := c.quickCheck(ctx, name, address, means, time.Duration(c.plan.Desk.CheckTime), said) // a model is built first
 	status, detail := r.verdict()
 	fmt.Fprintln(said, in.Say(say.F("one short game: %s: %s", say.Word(status), detail)))

@@ -17,23 +17,26 @@ TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## install what is missing, silent when nothing is
+setup: ## install what the tests need, silent when nothing is missing
 	@scripts/setup
 
-build: setup ## build ./loopline
+setup-%:
+	@scripts/setup $*
+
+build: setup-build ## build ./loopline, install nothing
 	@$(GO) generate ./trax/browser/bundle ./games/browser/bundle
 	@$(GO) build -tags "$(TAGS)" -ldflags='-s -w' -o loopline ./cmd/loopline
 
-libloopline: setup ## build the rules as a C library for your testbench: build/libloopline
+libloopline: setup-library ## build the rules as a C library for your testbench: build/libloopline
 	@scripts/libloopline $(BUILD)/libloopline
 
-play: build ## play a match against the simulated board on a PTY, verify its record
+play: setup-play build ## play a match against the simulated board on a PTY, verify its record
 	@scripts/play $(BUILD)
 
-contest: build ## run a small contest of eight entrants, verify it, write its web pages
+contest: setup-play build ## run a small contest of eight entrants, verify it, write its web pages
 	@scripts/contest $(BUILD)/contest
 
-farm-build: setup ## build ./loopline-farm, which adds the network commands
+farm-build: setup-build ## build ./loopline-farm, which adds the network commands
 	@$(GO) generate ./trax/browser/bundle ./games/browser/bundle
 	@$(GO) build -tags "$(TAGS)" -o loopline-farm ./cmd/loopline-farm
 
@@ -99,19 +102,19 @@ portable: ## run the tests that pass on every operating system
 release: setup ## write archives, .deb and .rpm, licences, SBOM and checksums to build/release
 	@$(GO) run ./internal/release -out $(BUILD)/release
 
-generate: build ## rebuild the generated files
+generate: setup build ## rebuild the generated files
 	@scripts/generate
 
-train-small: setup ## train small evaluation weights twice and compare them bit by bit
+train-small: setup-build ## train small evaluation weights twice and compare them bit by bit
 	@scripts/train-small $(BUILD)/train-small
 
-profile: setup ## profile search, perft and replay for PGO: cmd/loopline/default.pgo
+profile: setup-build ## profile search, perft and replay for PGO: cmd/loopline/default.pgo
 	@scripts/profile $(BUILD)/profile
 
-vectors: build ## generate many golden vectors in build/vectors and run the RTL on them
+vectors: setup build ## generate many golden vectors in build/vectors and run the RTL on them
 	@scripts/vectors $(BUILD)/vectors
 
-waves: build ## play a game on the simulated board, keep its waveform in build/waves
+waves: setup-play setup-waves build ## play a game on the simulated board, keep its waveform in build/waves
 	@scripts/waves $(BUILD)/waves
 
 qemu-test: setup ## run every scenario of the QEMU rig: emulated USB boards
@@ -136,17 +139,17 @@ resources: ## measure cells and clock rates of changed RTL, update the tables
 	@$(GO) run ./hdl/tools/synth resources
 
 bitstream-readback: ## run golden vectors on RTL, netlist and bitstream, and compare
-	@scripts/setup bitstream
+	@scripts/setup play bitstream
 	@$(GO) run ./hdl/tools/synth readback
 
-site: setup ## build the documentation as offline web pages with search: build/site
+site: setup-build ## build the documentation as offline web pages with search: build/site
 	@scripts/site $(BUILD)/site
 
 test-browser: ## test the web pages in chromium, keep screenshots in build/pages
 	@scripts/setup browser || echo "no browser can be installed: its tests are skipped" >&2
 	@cd browsertest && SCREENSHOTS=$(abspath $(BUILD))/pages $(GO) test -count 1 -timeout 40m .
 
-verify-long: build ## run the long checks, or STEPS of them: 10 million turns in lock-step, all mutants, ...
+verify-long: setup build ## run the long checks, or STEPS of them: 10 million turns in lock-step, all mutants, ...
 	@scripts/verify-long $(BUILD)/verify-long $(STEPS)
 
 clean: ## remove build output

@@ -27,6 +27,9 @@ type framer struct {
 	emptyToo   bool // see LineConfig.Empty
 	strictEnds bool // see LineConfig.StrictEnds
 
+	idle         time.Duration // of silence behind a space that ends a line; 0 is never
+	firstSilence time.Duration // see LineConfig.FirstSilence
+
 	ended   bool      // a line has ended
 	empty   int       // bytes of empty lines since we sent one
 	problem say.Text  // why feed stopped
@@ -134,9 +137,31 @@ func (f *framer) finish() (stamped, bool) {
 	return line, true
 }
 
-// idleEnds reports whether silence would end the unfinished line: some players end
-// an answer with a space instead of a line end.
-func (f *framer) idleEnds() bool {
+// newFramer makes the framer of a configuration with its defaults.
+func newFramer(c LineConfig) framer {
+	f := framer{
+		maxLine: c.MaxLine, emptyToo: c.Empty, strictEnds: c.StrictEnds,
+		idle: c.Idle, firstSilence: c.FirstSilence,
+	}
+	if c.NoIdleEnd {
+		f.idle = 0
+	}
+	return f
+}
+
+// silenceEnds returns when silence ends the unfinished line; ok is false if only a line
+// end does. Some players end an answer with a space, or their name with nothing.
+func (f *framer) silenceEnds() (at time.Time, ok bool) {
+	switch {
+	case f.idle > 0 && f.endsInSpace():
+		return f.last.Add(f.idle), true
+	case f.firstSilence > 0 && f.beginsFirst():
+		return f.last.Add(f.firstSilence), true
+	}
+	return at, false
+}
+
+func (f *framer) endsInSpace() bool {
 	n := len(f.tail)
 	return n > 0 && f.tail[n-1] == ' ' && len(bytes.Trim(f.tail, " ")) > 0
 }

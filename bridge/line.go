@@ -113,7 +113,7 @@ func NewLine(conn io.ReadWriteCloser, config LineConfig) *Line {
 		conn: conn, config: config,
 		lines:  make(chan *stamped, config.MaxQueue),
 		done:   make(chan struct{}),
-		framer: framer{maxLine: config.MaxLine, emptyToo: config.Empty, strictEnds: config.StrictEnds},
+		framer: newFramer(config),
 		sender: newSender(conn),
 	}
 	go l.read()
@@ -179,11 +179,8 @@ func (l *Line) feed(chunk []byte, at time.Time) bool {
 		}
 		return false
 	}
-	switch {
-	case l.framer.idleEnds() && !l.config.NoIdleEnd:
-		l.armIdle(l.config.Idle)
-	case l.config.FirstSilence > 0 && l.framer.beginsFirst():
-		l.armIdle(l.config.FirstSilence)
+	if ends, ok := l.framer.silenceEnds(); ok {
+		l.armIdle(time.Until(ends))
 	}
 	return true
 }

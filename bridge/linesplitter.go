@@ -11,20 +11,20 @@ import (
 // It neither reads nor waits.
 type LineSplitter struct{ f framer }
 
-// NewLineSplitter cuts lines of a game as [NewLine] does, by what config says of their
-// length, of empty ones, and of the ends of lines.
+// NewLineSplitter cuts lines of a game as [NewLine] does.
 func NewLineSplitter(config LineConfig) LineSplitter {
-	config = config.withDefaults()
-	return LineSplitter{framer{maxLine: config.MaxLine, emptyToo: config.Empty, strictEnds: config.StrictEnds}}
+	return LineSplitter{newFramer(config.withDefaults())}
 }
 
 // Feed takes bytes that arrived at one time and calls emit for each line that
-// they end, with the times of its first and its last byte. It returns a
-// [*GarbledError] when a line is too long, or too many are empty.
+// they end, or that silence had ended before they came, with the times of its first and
+// its last byte. It returns a [*GarbledError] when a line is too long, or too many are
+// empty.
 func (c *LineSplitter) Feed(chunk []byte, at time.Time, emit func(text string, first, last time.Time)) error {
 	if c.f.maxLine == 0 {
 		c.f.maxLine = DefaultMaxLine
 	}
+	c.Silence(at, emit)
 	if c.f.feed(chunk, at, func(l stamped) bool { emit(l.text, l.first, l.last); return true }) {
 		return nil
 	}
@@ -35,15 +35,23 @@ func (c *LineSplitter) Feed(chunk []byte, at time.Time, emit func(text string, f
 // player.
 func (c *LineSplitter) StartQuestion() { c.f.asked() }
 
-// Last is when the last byte of the unfinished line arrived. SpaceEnds tells
-// that the line would end after DefaultIdle of silence, since its last byte is
-// a space.
-func (c *LineSplitter) Last() (at time.Time, spaceEnds bool) { return c.f.last, c.f.idleEnds() }
+// SilenceEnds returns the time at which silence ends the unfinished line; ok is false if
+// only a line end does.
+func (c *LineSplitter) SilenceEnds() (at time.Time, ok bool) { return c.f.silenceEnds() }
 
-// Finish ends the unfinished line. ok is false if there is none.
-func (c *LineSplitter) Finish() (text string, first, last time.Time, ok bool) {
-	line, ok := c.f.finish()
-	return line.text, line.first, line.last, ok
+// Silence calls emit for the unfinished line if silence has ended it by a time.
+func (c *LineSplitter) Silence(until time.Time, emit func(text string, first, last time.Time)) {
+	if at, ok := c.f.silenceEnds(); !ok || until.Before(at) {
+		return
+	}
+	if line, ok := c.f.finish(); ok {
+		emit(line.text, line.first, line.last)
+	}
+}
+
+// Delay moves the unfinished line by a time for which the player's clock stood still.
+func (c *LineSplitter) Delay(d time.Duration) {
+	c.f.first, c.f.last = c.f.first.Add(d), c.f.last.Add(d)
 }
 
 // Incomplete returns the error of a wait that ended, for the given reason, before

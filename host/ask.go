@@ -124,7 +124,7 @@ func (t *Session) begin(ctx context.Context, q *question) error {
 	}
 	s := &t.seats[q.seat]
 	s.stalls.Asking()
-	now, err := s.now()
+	now, err := Listen(s.player)
 	if err != nil {
 		return err
 	}

@@ -53,16 +53,19 @@ func (s *seatState) send(ctx context.Context, q *question) (sent, drained time.T
 	return p.SendLines(ctx, q.Text, q.LineEnd)
 }
 
-// listener is a player that knows when the host began to listen to it: one that
-// is played back.
-type listener interface {
-	listen() (time.Time, error)
+// A Listener is a player with a clock of its own, such as a simulated one: it has to know
+// that the host waits for a line without having sent one. A player that wraps another one
+// passes this on by [Listen].
+type Listener interface {
+	// Listen begins the wait and returns when it began, on the clock of the player's
+	// stamps. Receive returns what comes from then on, and what is there already.
+	Listen() (began time.Time, err error)
 }
 
-// now is when the host begins to listen to a player that speaks first.
-func (s *seatState) now() (time.Time, error) {
-	if p, ok := s.player.(listener); ok {
-		return p.listen()
+// Listen begins a wait for a line without sending one: now, or when a Listener says.
+func Listen(p Player) (began time.Time, err error) {
+	if l, ok := p.(Listener); ok {
+		return l.Listen()
 	}
 	return time.Now(), nil
 }

@@ -95,8 +95,8 @@ func (t *replayPlayer) SendLines(_ context.Context, text, _ string) (sent, drain
 	return sent, drained, t.diverged(e, "sends "+quote(text))
 }
 
-// listen gives back when the host began to listen.
-func (t *replayPlayer) listen() (time.Time, error) {
+// Listen gives back when the host began to listen.
+func (t *replayPlayer) Listen() (time.Time, error) {
 	e, err := t.take("listens")
 	if err != nil {
 		return time.Time{}, err

@@ -44,6 +44,9 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 	return p.openConn.Receive(ctx)
 }
 
+// Listen implements host.Listener.
+func (p *Player) Listen() (time.Time, error) { return host.Listen(p.openConn) }
+
 // Close closes the player and waits for its end.
 func (p *Player) Close() error {
 	err := p.openConn.Close()
@@ -71,6 +74,9 @@ const maxSpoken = 16
 // last game is dropped: it was unsolicited. A player that is opened for each game may
 // speak first, so that what it sent belongs to its game.
 func (p *Player) Alive(ctx context.Context) bool {
+	if s, ok := p.openConn.(*sim.Player); ok {
+		s.StopClock()
+	}
 	ctx, cancel := context.WithTimeout(ctx, aliveGrace)
 	defer cancel()
 	for p.reusable || len(p.early) < maxSpoken {

@@ -9,15 +9,18 @@ import (
 	"time"
 )
 
-// idleAfter is the simulated silence after which the clock of a Conn stops: no board
-// may think as long.
-const idleAfter = 3 * time.Second
+// idleAfter is the simulated silence after which the clock of a Conn stops. A board that is as
+// fast as real time may think for longer than any limit.
+const (
+	idleAfter         = 3 * time.Second
+	realTimeIdleAfter = time.Minute
+)
 
 // Conn is a simulated board as a connection, for a host that uses the wall
 // clock. The board runs by itself, as fast as it can or as fast as real time,
-// while bytes pass and for three seconds of its own time after the last one;
-// then its clock stops until the next byte. So an idle board costs no processor
-// time, and one that works without sending a byte does so for three seconds.
+// while bytes pass and for three seconds of its own time after the last one, or for a
+// minute of real time; then its clock stops until the next byte. So an idle board costs no
+// processor time, and one that works without sending a byte does so for so long.
 type Conn struct {
 	board    *Board
 	realTime bool
@@ -49,6 +52,9 @@ func NewConn(b *Board, realTime bool) *Conn {
 func (c *Conn) run() {
 	defer close(c.done)
 	idle := c.board.Cycles(idleAfter)
+	if c.realTime {
+		idle = c.board.Cycles(realTimeIdleAfter)
+	}
 	last := c.board.Now() // when something happened
 	start, zero := time.Now(), last
 	for {

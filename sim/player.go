@@ -32,11 +32,11 @@ const (
 
 // Player is a simulated board at a table: it has the methods of host.Player.
 // Its time is simulated. It runs from the first bit of a line that is sent to
-// the board until the answer has come, or until its limit, and then for the time
-// of some twenty bytes, so that what the board sends unasked is received;
-// otherwise it stops. The stamps of a line are the wall clock's time at which it
-// was sent, plus the board's clock cycles from there on. How fast the model runs
-// does not change them.
+// the board, or from Listen, until the answer has come, or until its limit, and before
+// the next line that is sent for the time of some twenty bytes, so that what the board
+// sends unasked is received; otherwise it stops. The stamps of a line are the wall
+// clock's time at which the wait began, plus the board's clock cycles from there on. How
+// fast the model runs does not change them.
 //
 // One goroutine may Send while none Receives: the host does so.
 type Player struct {
@@ -55,11 +55,10 @@ type Player struct {
 	base time.Time
 	zero uint64
 
-	// A question was sent, and until when its answer is waited for: what is
-	// received until another time has nothing to do with it.
-	asked    bool
-	question string
-	due      time.Time
+	// While the clock is running, Receive waits in simulated time, from the cycle since.
+	running  bool
+	since    uint64
+	question string // that was sent last
 	sent     lastQuestion
 
 	lastByte uint64 // the clock cycle in which the last byte had come
@@ -157,12 +156,7 @@ func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained
 	if err := p.settle(); err != nil {
 		return sent, drained, err
 	}
-	// Time goes on where it stood, or now.
-	now := p.at(p.board.Now())
-	if wall := time.Now(); wall.After(now) {
-		now = wall
-	}
-	p.base, p.zero = now, p.board.Now()
+	now := p.goOn()
 	p.sent.wall, p.sent.began = time.Now(), p.zero
 	p.cutter.StartQuestion()
 	if _, err := p.conn.Write([]byte(strings.ReplaceAll(text, "\n", end) + end)); err != nil {
@@ -171,21 +165,48 @@ func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained
 	if err := p.drainBoard(); err != nil {
 		return now, now, err
 	}
-	p.asked, p.question, p.due = true, strings.ReplaceAll(text, "\n", end)+end, time.Time{}
+	p.question = strings.ReplaceAll(text, "\n", end) + end
 	p.sent.drained = p.wire.sent
+	p.running, p.since = true, p.wire.sent
 	return now, p.at(p.wire.sent), nil
 }
 
-// Receive returns the next line. The deadline of ctx is one of simulated time:
-// the board runs until then, however long that takes. See host.Player.
-func (p *Player) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
-	until, bounded := ctx.Deadline()
-	if p.asked && p.due.IsZero() {
-		p.due = until
+// Listen implements host.Listener: the board's time goes on for the next Receive.
+func (p *Player) Listen() (began time.Time, err error) {
+	if p.err != nil && len(p.waiting) == 0 {
+		return began, p.err
 	}
-	if !p.asked || !until.Equal(p.due) {
+	began = p.goOn()
+	if p.question == "" {
+		p.sent = lastQuestion{began: p.zero, drained: p.zero, wall: time.Now()}
+	}
+	p.running, p.since = true, p.zero
+	return began, nil
+}
+
+// StopClock has the board's time stand still until the next Send or Listen, but for some
+// twenty bytes. Until then Receive waits by the wall clock.
+func (p *Player) StopClock() { p.running = false }
+
+// goOn has the board's time go on where it stood, or now, and returns when that is.
+func (p *Player) goOn() time.Time {
+	now := p.at(p.board.Now())
+	if stood := time.Since(now); stood > 0 {
+		now = now.Add(stood)
+		p.cutter.Delay(stood)
+	}
+	p.base, p.zero = now, p.board.Now()
+	return now
+}
+
+// Receive returns the next line. After Send and Listen the deadline of ctx is one of
+// simulated time: the board runs until then, however long that takes; then its time
+// stands still. See host.Player.
+func (p *Player) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
+	if !p.running {
 		return p.unasked(ctx)
 	}
+	until, bounded := ctx.Deadline()
 	defer p.board.endWith(ctx)()
 	started := time.Now()
 	end := p.wholeWait(until)
@@ -198,6 +219,7 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 		case p.err != nil:
 			return "", first, last, p.err
 		case bounded && left == 0:
+			p.running = false
 			p.reportSilence()
 			return "", first, last, p.cutter.Incomplete(context.DeadlineExceeded)
 		case time.Since(started) > simulationLimit:
@@ -212,8 +234,8 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 		if bounded && time.Since(started) > waitingNotice {
 			p.reportWaiting(until)
 		}
-		_ = p.run(min(left, slice), AtLine) // an error stays in p.err
-		p.endAtSpace()
+		_ = p.run(min(left, slice, p.silence()), AtLine) // an error stays in p.err
+		p.endAtSilence()
 	}
 	p.answered = p.waiting[0].end - min(p.sent.drained, p.waiting[0].end)
 	p.logAnswer()
@@ -223,19 +245,19 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 // waitStep divides the time for which an answer is waited.
 const waitStep = 10 * time.Microsecond
 
-// wholeWait returns a deadline in whole steps behind the question. Hosts cut stamps to microseconds by
+// wholeWait returns a deadline in whole steps after the wait began. Hosts cut stamps to microseconds by
 // their own clock: without it the same game would take other clock cycles each time, and a board that
 // takes its moves from a counter that always runs would play another game.
 func (p *Player) wholeWait(until time.Time) time.Time {
-	drained := p.at(p.sent.drained)
-	steps := (until.Sub(drained) + waitStep - 1) / waitStep
-	return drained.Add(steps * waitStep)
+	began := p.at(p.since)
+	steps := (until.Sub(began) + waitStep - 1) / waitStep
+	return began.Add(steps * waitStep)
 }
 
 // unasked returns what the board sends though nothing was asked.
 func (p *Player) unasked(ctx context.Context) (string, time.Time, time.Time, error) {
 	_ = p.settle()
-	p.endAtSpace()
+	p.endAtSilence()
 	if len(p.waiting) > 0 {
 		return p.next()
 	}
@@ -293,6 +315,7 @@ func (p *Player) drainBoard() error {
 			p.reportFraming(h)
 			continue // no receiver hands such a byte on
 		}
+		p.cutter.Silence(p.at(h.End), p.queue)
 		p.measureBit(h)
 		p.begun.add(h)
 		p.lastByte = h.End
@@ -358,7 +381,12 @@ func (p *Player) reportWaiting(until time.Time) {
 		return
 	}
 	p.reportedWaiting = true
-	ran, limit := p.at(p.board.Now()).Sub(p.at(p.sent.drained)), until.Sub(p.at(p.sent.drained))
+	ran, limit := p.at(p.board.Now()).Sub(p.at(p.since)), until.Sub(p.at(p.since))
+	if p.question == "" {
+		p.warn(say.F("no line came yet; the first one is waited for until %v of simulated time have passed, of which %v did in %v",
+			limit.Round(time.Millisecond), ran.Round(time.Millisecond), waitingNotice))
+		return
+	}
 	p.warn(say.F("no line came yet; the answer to %q is waited for until %v of simulated time have passed, of which %v did in %v",
 		strings.TrimSpace(p.question), limit.Round(time.Millisecond), ran.Round(time.Millisecond), waitingNotice))
 }
@@ -383,9 +411,9 @@ func (p *Player) reportSilence() {
 	p.reportedSilence = true
 	mute := !p.reportedBits && (p.lastByte == 0 || p.board.tx.idlesLow())
 	if mute {
-		p.warn(p.silence())
+		p.warn(p.silenceCause())
 	}
-	if text, _ := p.board.deadPath(); p.probeLimit == 0 || !text.IsZero() {
+	if text, _ := p.board.deadPath(); p.probeLimit == 0 || !text.IsZero() || p.question == "" {
 		return
 	}
 	if text, found := p.board.explainSilence(p.question, p.probeLimit); found || mute {
@@ -393,8 +421,8 @@ func (p *Player) reportSilence() {
 	}
 }
 
-// silence returns the likely reason why a board has sent no byte.
-func (p *Player) silence() say.Text {
+// silenceCause returns the likely reason why a board has sent no byte.
+func (p *Player) silenceCause() say.Text {
 	c := &p.board.config
 	reset := c.Pins.Reset
 	if reset == "" {
@@ -412,17 +440,17 @@ func (p *Player) silence() say.Text {
 	return say.F("%s --handshake 50ms saves the wait; wave=FILE shows what it does", text)
 }
 
-// endAtSpace ends a line whose last byte is a space, once it is followed by
-// silence.
-func (p *Player) endAtSpace() {
-	last, ends := p.cutter.Last()
-	if !ends || p.at(p.board.Now()).Sub(last) < bridge.DefaultIdle {
-		return
+// silence returns the clock cycles until silence ends the unfinished line, if it would.
+func (p *Player) silence() uint64 {
+	ends, ok := p.cutter.SilenceEnds()
+	if !ok {
+		return slice
 	}
-	if text, first, last, ok := p.cutter.Finish(); ok {
-		p.queue(text, first, last)
-	}
+	return p.board.Cycles(ends.Sub(p.at(p.board.Now()))) + 1
 }
+
+// endAtSilence ends a line that needs no line end, once it is followed by silence.
+func (p *Player) endAtSilence() { p.cutter.Silence(p.at(p.board.Now()), p.queue) }
 
 // queue takes a line whose last byte is the last that was received.
 func (p *Player) queue(text string, first, last time.Time) {

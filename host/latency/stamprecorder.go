@@ -34,6 +34,9 @@ func (m *StampRecorder) Receive(ctx context.Context) (text string, first, last t
 	return text, first, last, err
 }
 
+// Listen is the player's.
+func (m *StampRecorder) Listen() (time.Time, error) { return host.Listen(m.player) }
+
 // Last is the last line that was sent and the last that came since. Once
 // host.Session has handed a game the answer to its question, it is the two.
 func (m *StampRecorder) Last() Exchange { return m.last }

@@ -420,6 +420,9 @@ func (p *pulledPlayer) Receive(ctx context.Context) (text string, first, last ti
 	return text, first, last, err
 }
 
+// Listen implements host.Listener.
+func (p *pulledPlayer) Listen() (time.Time, error) { return host.Listen(p.PlayerConn) }
+
 // SendLines implements host.LineEnder where the player does.
 func (p *pulledPlayer) SendLines(ctx context.Context, text, end string) (sent, drained time.Time, err error) {
 	if is, ok := p.PlayerConn.(host.LineEnder); ok {

@@ -200,19 +200,14 @@ func (p *replayer) advance(ctx context.Context, end uint64, stop sim.Stop) error
 		return err
 	}
 	cycles := min(end-p.board.Now(), slice)
-	if at, ends := p.cutter.Last(); ends {
-		silence := at.Add(bridge.DefaultIdle).Sub(p.at(p.board.Now()))
-		cycles = min(cycles, p.board.Cycles(silence)+1)
+	if ends, ok := p.cutter.SilenceEnds(); ok {
+		cycles = min(cycles, p.board.Cycles(ends.Sub(p.at(p.board.Now())))+1)
 	}
 	received, _, err := p.board.Run(nil, cycles, stop)
 	if err := errors.Join(p.feed(received), err); err != nil {
 		return err
 	}
-	if at, ends := p.cutter.Last(); ends && p.at(p.board.Now()).Sub(at) >= bridge.DefaultIdle {
-		if text, _, last, ok := p.cutter.Finish(); ok {
-			p.line(text, last)
-		}
-	}
+	p.cutter.Silence(p.at(p.board.Now()), func(text string, _, last time.Time) { p.line(text, last) })
 	return nil
 }
 

@@ -31,7 +31,7 @@ var pageNumbers = []struct{ page, claim, file, source string }{
 	{"docs/simulation.md", "| burst beyond the average | 5 s |", "sim/budget.go", "burstTime = 5 * time.Second"},
 	{"docs/simulation.md", "| one clock cycle | 200 ms |", "sim/budget.go", "longestCycle = 200 * time.Millisecond"},
 	{"docs/simulation.md", "more than 65,536 rounds", "sim/loops.go", "maxRounds = 1 << 16"},
-	{"docs/simulation.md", "and then for 20 bytes", "sim/player.go", "settleBytes = 20"},
+	{"docs/simulation.md", "before the next question for 20 bytes", "sim/player.go", "settleBytes = 20"},
 	{"docs/adopt.md", "right within 0.5 %", "sim/adopt/adopt.go", "near = 1.005"},
 	{"docs/simulation.md", "| power-up, before the first question | 20 s |", "sim/budget.go", "powerUpTime = 20 * time.Second"},
 }

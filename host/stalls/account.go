@@ -157,7 +157,7 @@ func (a *Account) Wait(ctx context.Context, begin, deadline time.Time) (context.
 		return context.WithDeadline(ctx, deadline)
 	}
 	asked, from := a.asked, a.at(begin)
-	return newDeadline(ctx, deadline, func(now time.Time) time.Duration {
+	return newDeadline(ctx, deadline, most, func(now time.Time) time.Duration {
 		to := a.at(now)
 		stalls := ownUsage(within(a.stalls(from, to), from, to), asked, a.usage.now(), to-from)
 		return min(most, Earned(stalls))

@@ -15,17 +15,19 @@ type deadlineContext struct {
 	grant           func(now time.Time) time.Duration // beyond the first deadline
 	timer           *time.Timer
 
+	latest time.Time // with all that may be granted
+
 	mu       sync.Mutex
-	deadline time.Time
+	deadline time.Time // as far as is known now
 	expired  bool
 }
 
-// newDeadline waits until the deadline and what grant adds to it. The returned
-// function must be called.
+// newDeadline waits until the deadline and what grant adds to it, which is no more than
+// most. The returned function must be called.
 func newDeadline(
-	ctx context.Context, deadline time.Time, grant func(now time.Time) time.Duration,
+	ctx context.Context, deadline time.Time, most time.Duration, grant func(now time.Time) time.Duration,
 ) (context.Context, context.CancelFunc) {
-	d := &deadlineContext{grant: grant, deadline: deadline}
+	d := &deadlineContext{grant: grant, latest: deadline.Add(most), deadline: deadline}
 	d.Context, d.cancel = context.WithCancel(ctx)
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -37,6 +39,9 @@ func newDeadline(
 func (d *deadlineContext) expire(first time.Time) {
 	now := time.Now()
 	until := first.Add(d.grant(now))
+	if until.After(d.latest) {
+		until = d.latest
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	switch {
@@ -59,11 +64,12 @@ func (d *deadlineContext) end() {
 	d.cancel()
 }
 
-// Deadline is when the context ends as far as is known now.
+// Deadline returns the latest time at which the context may end: it does not change.
 func (d *deadlineContext) Deadline() (time.Time, bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.deadline, true
+	if parent, ok := d.Context.Deadline(); ok && parent.Before(d.latest) {
+		return parent, true
+	}
+	return d.latest, true
 }
 
 // Err is nil until Done is closed.

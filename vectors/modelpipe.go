@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"strconv"
+	"sync"
 	"time"
 )
 
@@ -25,6 +26,9 @@ type ModelPipe struct {
 	done    chan struct{} // closed by Close
 	reading chan struct{} // closed when the goroutine that reads has ended
 	asking  chan struct{} // closed when the one that asks has; nil without one
+
+	closing  sync.Once
+	closeErr error
 }
 
 // pipeLine is a line of the program, or why there is no other.
@@ -44,15 +48,17 @@ func NewModelPipe(conn io.ReadWriteCloser, timeout time.Duration) *ModelPipe {
 	return p
 }
 
-// Close ends the connection and waits for the goroutines.
+// Close ends the connection and waits for the goroutines. It is idempotent.
 func (p *ModelPipe) Close() error {
-	close(p.done)
-	err := p.conn.Close()
-	<-p.reading
-	if p.asking != nil {
-		<-p.asking
-	}
-	return err
+	p.closing.Do(func() {
+		close(p.done)
+		p.closeErr = p.conn.Close()
+		<-p.reading
+		if p.asking != nil {
+			<-p.asking
+		}
+	})
+	return p.closeErr
 }
 
 // read takes lines as they come. A full window holds a program up that says

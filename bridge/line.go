@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -50,7 +51,8 @@ type LineConfig struct {
 	// has no line end: some programs send their name so, and wait. 0 is never.
 	FirstSilence time.Duration
 
-	// SendTimeout bounds a Send whose context has no deadline.
+	// SendTimeout bounds a Send whose context has no deadline, besides the time that the
+	// wire takes.
 	SendTimeout time.Duration
 }
 
@@ -282,7 +284,7 @@ func (l *Line) unfinished(ctx context.Context) error {
 // a line feed between them; each gets its line end. sent is the time before the
 // first byte was written, drained the time when the last one had left as far as
 // the connection can tell. Send returns within ctx, or within
-// LineConfig.SendTimeout, even when the other side does not read; a line that
+// LineConfig.SendTimeout and the time of the wire, even when the other side does not read; a line that
 // left in part makes every later Send fail.
 func (l *Line) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
 	return l.SendLines(ctx, text, l.config.End)
@@ -294,7 +296,8 @@ func (l *Line) SendLines(ctx context.Context, text, end string) (sent, drained t
 	l.framer.asked()
 	l.mu.Unlock()
 	l.asked.Store(true)
-	return l.sender.send(ctx, text, end, l.config.SendTimeout)
+	bytes := len(text) + len(end)*(strings.Count(text, "\n")+1)
+	return l.sender.send(ctx, text, end, l.config.SendTimeout+sendSlack*l.SendTime(bytes))
 }
 
 // Load returns the player's cost for this machine since it was opened: the processor

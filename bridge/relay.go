@@ -13,7 +13,7 @@ import (
 const (
 	relayLinger    = 10 * time.Second // of one direction after the other has ended
 	relayStallTime = time.Minute      // before a side that takes nothing ends the relay
-	relayChunk     = 1024             // bytes at once; they leave at 300 baud in that time
+	relayChunk     = 1024             // bytes at once
 )
 
 // WriteStalledError reports that one side took no byte for a time although some were
@@ -131,8 +131,9 @@ func (r *relay) pass(dst io.Writer, src io.Reader, from string, passed *atomic.I
 // write writes a chunk. When that takes too long it reports the direction as
 // stuck, and waits on until the connection is closed.
 func (r *relay) write(dst io.Writer, chunk []byte, from string, passed *atomic.Int64) error {
-	timer := time.AfterFunc(r.stuck, func() {
-		r.done <- relayDone{from, false, &WriteStalledError{r.stuck}}
+	patience := r.stuck + sendSlack*sendTime(dst, len(chunk))
+	timer := time.AfterFunc(patience, func() {
+		r.done <- relayDone{from, false, &WriteStalledError{patience}}
 	})
 	defer timer.Stop()
 	n, err := dst.Write(chunk)

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// maxDrain bounds Drain where no write deadline does, maxLastDrain what Close
-// waits.
+// maxDrain bounds Drain where no write deadline does, besides the time of the wire;
+// maxLastDrain what Close waits.
 const (
 	maxDrain     = 10 * time.Second
 	maxLastDrain = time.Second
@@ -20,11 +20,14 @@ const (
 // deadline. A pseudo-terminal has no wire: what Write took is with the other
 // side.
 func (p *serialPort) Drain() error {
-	started := time.Now()
+	started, most := time.Now(), maxDrain
+	if queued, err := p.outQueue(); err == nil {
+		most += sendSlack * p.SendTime(queued)
+	}
 	return p.drainUntil(func() bool {
 		at := p.deadline.Load()
 		return at != 0 && time.Now().UnixNano() >= at ||
-			time.Since(started) >= maxDrain || p.closing.Load()
+			at == 0 && time.Since(started) >= most || p.closing.Load()
 	})
 }
 
@@ -87,9 +90,8 @@ func (p *serialPort) queued() (int, error) {
 	return queued, err
 }
 
-// wireTime returns the time that n bytes of 10 bits take, but between 50 µs and 5 ms,
+// wireTime returns the time that n bytes take, but between 50 µs and 5 ms,
 // so that no deadline is overlooked for long.
 func (p *serialPort) wireTime(n int) time.Duration {
-	wire := time.Duration(n) * 10 * time.Second / time.Duration(p.baud)
-	return min(max(wire, 50*time.Microsecond), 5*time.Millisecond)
+	return min(max(p.SendTime(n), 50*time.Microsecond), 5*time.Millisecond)
 }

@@ -118,7 +118,7 @@ func TestNodeErrors(t *testing.T) {
 }
 
 func TestWireTime(t *testing.T) {
-	p := &serialPort{baud: 115200}
+	p := &serialPort{wire: serialWire{115200, 10}}
 	require.Equal(t, 50*time.Microsecond, p.wireTime(0))
 	require.InDelta(t, 434*time.Microsecond, p.wireTime(5), float64(time.Microsecond))
 	require.Equal(t, 5*time.Millisecond, p.wireTime(1<<20))

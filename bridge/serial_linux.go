@@ -21,7 +21,7 @@ import (
 type serialPort struct {
 	file     *os.File
 	name     string // as the user knows it
-	baud     int
+	wire     serialWire
 	pty      bool
 	outQueue func() (int, error) // bytes not yet sent
 	closing  atomic.Bool

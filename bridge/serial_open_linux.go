@@ -60,7 +60,7 @@ func unlessVanished(err error, node, path string) error {
 
 // newSerialPort checks that the file is a terminal and takes the lock.
 func newSerialPort(file *os.File, node string, a SerialAddress) (*serialPort, error) {
-	port := &serialPort{file: file, name: "serial:" + node, baud: a.Baud}
+	port := &serialPort{file: file, name: "serial:" + node, wire: a.wire()}
 	port.outQueue = port.queued
 	err := port.control(func(fd int) error {
 		if _, err := unix.IoctlGetTermios(fd, unix.TCGETS); err != nil {

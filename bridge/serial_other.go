@@ -22,7 +22,8 @@ import (
 type serialPort struct {
 	port     serial.Port
 	name     string // as the user knows it
-	most     int    // bytes that one read may ask for
+	wire     serialWire
+	most     int // bytes that one read may ask for
 	closing  atomic.Bool
 	deadline atomic.Int64 // of Write, Unix nanoseconds; 0 means no deadline
 
@@ -51,7 +52,7 @@ func openSerial(a SerialAddress, opts Options) (io.ReadWriteCloser, error) {
 	if err := setModemLines(name, port, a); err != nil {
 		return nil, errors.Join(err, port.Close())
 	}
-	return &serialPort{port: port, name: name, most: mostOfARead()}, nil
+	return &serialPort{port: port, name: name, wire: a.wire(), most: mostOfARead()}, nil
 }
 
 // openError gives each way in which opening fails its own remedy.

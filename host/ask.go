@@ -156,6 +156,7 @@ func (t *Session) send(ctx context.Context, q *question) error {
 		bound = q.Limit + grace
 	}
 	s := &t.seats[q.seat]
+	bound += s.sendBound(q)
 	s.stalls.Asking()
 	start := time.Now()
 	limited, cancel := s.stalls.Wait(ctx, start, start.Add(bound))

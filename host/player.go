@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -31,6 +32,35 @@ type LineEnder interface {
 	// SendLines is Send of one or several lines, with a line feed between them in
 	// text, in one write. Each is ended with end.
 	SendLines(ctx context.Context, text, end string) (sent, drained time.Time, err error)
+}
+
+// A SendTimer is a player behind a wire that takes time for each byte.
+type SendTimer interface {
+	// SendTime returns how long so many bytes are on the wire to a player that takes them
+	// as they come; 0 if the wire has no rate.
+	SendTime(bytes int) time.Duration
+}
+
+// SendTime returns how long so many bytes are on the wire to a player; 0 unless it is a
+// SendTimer. A player that wraps another one passes it on.
+func SendTime(p Player, bytes int) time.Duration {
+	if t, ok := p.(SendTimer); ok {
+		return max(0, t.SendTime(bytes))
+	}
+	return 0
+}
+
+// sendSlack is how many times its time on the wire a line may take to leave: drivers and
+// adapters hold bytes back, and rates are not exact.
+const sendSlack = 2
+
+// longestLineEnd is CR LF.
+const longestLineEnd = 2
+
+// sendBound returns how long the wire may take for a question, whoever reads it.
+func (s *seatState) sendBound(q *question) time.Duration {
+	bytes := len(q.Text) + longestLineEnd*(strings.Count(q.Text, "\n")+1)
+	return sendSlack * SendTime(s.player, bytes)
 }
 
 // lineEndError is the error of a game that wants a line end which the player

@@ -12,8 +12,8 @@ import (
 	"github.com/loopline/loopline/host/stalls"
 )
 
-// tellLimit sets how long a player may take to take a line that asks nothing.
-// It stops a game from hanging on a player that never reads.
+// tellLimit sets how long a player may hold up a line that asks nothing, besides the
+// time that the wire takes. It stops a game from hanging on a player that never reads.
 const tellLimit = time.Second
 
 // Session gives a referee access to the players of one game. Its methods may be called from

@@ -47,6 +47,9 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 // Listen implements host.Listener.
 func (p *Player) Listen() (time.Time, error) { return host.Listen(p.openConn) }
 
+// SendTime implements host.SendTimer.
+func (p *Player) SendTime(bytes int) time.Duration { return host.SendTime(p.openConn, bytes) }
+
 // Close closes the player and waits for its end.
 func (p *Player) Close() error {
 	err := p.openConn.Close()

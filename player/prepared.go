@@ -65,11 +65,15 @@ func (h *Handshake) selfTest(ctx context.Context, line *bridge.Line) (err error)
 
 // answered asks once.
 func (h *Handshake) answered(ctx context.Context, line *bridge.Line) error {
-	limited, cancel := context.WithTimeout(ctx, h.Limit)
-	defer cancel()
-	if _, _, err := line.Send(limited, h.Text); err != nil {
+	// The clock starts when the last byte has left, as in a game.
+	sending, cancel := context.WithTimeout(ctx, h.Limit+2*line.SendTime(len(h.Text)+2))
+	_, _, err := line.Send(sending, h.Text)
+	cancel()
+	if err != nil {
 		return err
 	}
+	limited, cancel := context.WithTimeout(ctx, h.Limit)
+	defer cancel()
 	for range maxRefused {
 		text, _, _, err := line.Receive(limited)
 		switch {

@@ -159,6 +159,11 @@ func (c *Conn) Drain() error {
 	return nil
 }
 
+// SendTime returns how long so many bytes are on the wire, in the board's time.
+func (c *Conn) SendTime(bytes int) time.Duration {
+	return c.board.Duration(uint64(float64(10*bytes) * c.board.config.bit()))
+}
+
 // maxHeld bounds the bytes that wait to be read, and those that wait to be sent.
 const maxHeld = 1 << 16
 

@@ -172,9 +172,20 @@ func (c *Conn) mayWrite() error {
 	return c.explain(errStopped)
 }
 
+// usbFrame is the time in which a full-speed bus takes at least one packet.
+const usbFrame = time.Millisecond
+
+// SendTime returns how long so many bytes are on their way to the player: as long as the
+// line needs, or the packets on the bus.
+func (c *Conn) SendTime(bytes int) time.Duration {
+	wire := time.Duration(bytes*c.line.bitsPerByte()) * time.Second / time.Duration(c.line.Baud)
+	packet := max(1, c.pipe.packet())
+	return max(wire, time.Duration((bytes+packet-1)/packet)*usbFrame)
+}
+
 // sent estimates when the bytes will have left on the line.
 func (c *Conn) sent(n int) {
-	wire := time.Duration(n*c.line.bitsPerByte()) * time.Second / time.Duration(c.line.Baud)
+	wire := c.SendTime(n)
 	start := max(c.leaving.Load(), time.Now().UnixNano())
 	c.leaving.Store(start + int64(wire))
 }
@@ -195,7 +206,8 @@ func (c *Conn) Drain() error {
 		return c.errClosed() // another device may have the number now
 	default:
 	}
-	return c.drain(time.Now().Add(maxDrain), c.written.channel())
+	rest := max(0, time.Until(time.Unix(0, c.leaving.Load())))
+	return c.drain(time.Now().Add(maxDrain+2*rest), c.written.channel())
 }
 
 func (c *Conn) drain(until time.Time, passed <-chan struct{}) error {

@@ -63,10 +63,11 @@ type message struct {
 	Fault string `json:"fault,omitempty"` // of sent and ended: see faults
 	Why   string `json:"why,omitempty"`   // in words
 
-	Lines    *bridge.LineConfig `json:"lines,omitempty"`    // of the game
-	Lasting  bool               `json:"lasting,omitempty"`  // see player.Player
-	Distrust bool               `json:"distrust,omitempty"` // the agent says so itself
-	About    string             `json:"about,omitempty"`    // the agent, human-readable
+	Lines    *bridge.LineConfig `json:"lines,omitempty"`     // of the game
+	ByteTime time.Duration      `json:"byte_time,omitempty"` // on the wire to the board; 0 without a rate
+	Lasting  bool               `json:"lasting,omitempty"`   // see player.Player
+	Distrust bool               `json:"distrust,omitempty"`  // the agent says so itself
+	About    string             `json:"about,omitempty"`     // the agent, human-readable
 }
 
 // numbered reports whether a message comes once and in order.
@@ -96,11 +97,14 @@ func decode(data []byte) (*message, error) {
 		return m, &versionError{m.Version}
 	case m.Host == "" || len(m.Host) > maxNonce || len(m.Agent) > maxNonce:
 		return nil, fmt.Errorf("a message of no session")
-	case m.Start < 0 || m.Last < 0 || m.Stalled < 0 || m.At < 0 || m.Limit < 0:
+	case m.Start < 0 || m.Last < 0 || m.Stalled < 0 || m.At < 0 || m.Limit < 0 || m.ByteTime < 0 || m.ByteTime > maxByteTime:
 		return nil, fmt.Errorf("a message with a time below 0")
 	}
 	return m, nil
 }
+
+// maxByteTime is more than that of any rate that a serial port has.
+const maxByteTime = time.Second
 
 // maxNonce bounds the word of a session in bytes.
 const maxNonce = 64

@@ -55,6 +55,7 @@ type Player struct {
 	host     string // our session token
 	agent    string // the agent's session token
 	reusable bool
+	byteTime time.Duration // on the wire to the board
 	policy   host.AgentPolicy
 	stream   reliable
 	wake     chan struct{} // holds one: something changed
@@ -164,7 +165,7 @@ func (p *Player) greet(ctx context.Context) (*message, error) {
 func (p *Player) startSession(m *message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.agent, p.reusable, p.heard, p.answer = m.Agent, m.Lasting, time.Now(), nil
+	p.agent, p.reusable, p.byteTime, p.heard, p.answer = m.Agent, m.Lasting, m.ByteTime, time.Now(), nil
 	trusted := p.o.Trust && !m.Distrust
 	p.policy = host.AgentPolicy{Name: p.o.Name, Trusted: trusted, Forfeit: p.o.Forfeit || !trusted, Wait: p.o.Wait, Share: p.o.Share}
 }
@@ -429,6 +430,9 @@ func (p *Player) Lost() error {
 
 // Reusable reports whether the board can play another game without being opened again.
 func (p *Player) Reusable() bool { return p.reusable }
+
+// SendTime implements host.SendTimer: it is the time of the wire between agent and board.
+func (p *Player) SendTime(bytes int) time.Duration { return time.Duration(bytes) * p.byteTime }
 
 // LogAnswers has log told of the network.
 func (p *Player) LogAnswers(log func(text string)) {

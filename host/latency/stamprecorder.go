@@ -37,6 +37,9 @@ func (m *StampRecorder) Receive(ctx context.Context) (text string, first, last t
 // Listen is the player's.
 func (m *StampRecorder) Listen() (time.Time, error) { return host.Listen(m.player) }
 
+// SendTime is the player's.
+func (m *StampRecorder) SendTime(bytes int) time.Duration { return host.SendTime(m.player, bytes) }
+
 // Last is the last line that was sent and the last that came since. Once
 // host.Session has handed a game the answer to its question, it is the two.
 func (m *StampRecorder) Last() Exchange { return m.last }

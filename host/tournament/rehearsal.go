@@ -420,6 +420,9 @@ func (p *pulledPlayer) Receive(ctx context.Context) (text string, first, last ti
 	return text, first, last, err
 }
 
+// SendTime implements host.SendTimer.
+func (p *pulledPlayer) SendTime(bytes int) time.Duration { return host.SendTime(p.PlayerConn, bytes) }
+
 // Listen implements host.Listener.
 func (p *pulledPlayer) Listen() (time.Time, error) { return host.Listen(p.PlayerConn) }
 

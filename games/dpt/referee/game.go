@@ -214,7 +214,13 @@ func (r *referee) end(ctx context.Context) (host.Verdict, error) {
 		}
 		err := r.table.Tell(ctx, seat, now.Of(seat).Text(last))
 		var foul *host.Foul
-		if err != nil && !errors.As(err, &foul) {
+		if errors.As(err, &foul) {
+			err = nil // one that has left is done
+			if foul.Kind == host.Silent {
+				err = r.table.Foul(foul)
+			}
+		}
+		if err != nil {
 			return v, err
 		}
 	}

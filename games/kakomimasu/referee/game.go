@@ -185,7 +185,8 @@ func (r *referee) situation() *TurnState {
 	return &TurnState{Position: r.position, Did: r.did}
 }
 
-// sendEnd tells all how the game ended. A player that has stopped listening is done.
+// sendEnd tells all how the game ended. A player that has left is done; one that takes no
+// lines has a foul in the record.
 func (r *referee) sendEnd(ctx context.Context) error {
 	s := r.situation()
 	s.Winner, _ = r.position.Winner()
@@ -194,7 +195,14 @@ func (r *referee) sendEnd(ctx context.Context) error {
 			continue
 		}
 		var foul *host.Foul
-		if err := r.table.Tell(ctx, seat, s.Text()); err != nil && !errors.As(err, &foul) {
+		err := r.table.Tell(ctx, seat, s.Text())
+		if errors.As(err, &foul) {
+			err = nil
+			if foul.Kind == host.Silent {
+				err = r.table.Foul(foul)
+			}
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,48 @@
+package bridge
+
+import "time"
+
+// sendTimer is a connection with a rate.
+type sendTimer interface {
+	SendTime(bytes int) time.Duration
+}
+
+// sendTime returns how long bytes are on a connection's wire; 0 if it has no rate.
+func sendTime(conn any, bytes int) time.Duration {
+	if t, ok := conn.(sendTimer); ok {
+		return t.SendTime(bytes)
+	}
+	return 0
+}
+
+// sendSlack is how many times that bytes may take to leave.
+const sendSlack = 2
+
+// SendTime returns how long so many bytes are on the wire to the player, by its rate; 0
+// if it has none.
+func (l *Line) SendTime(bytes int) time.Duration { return sendTime(l.conn, bytes) }
+
+// SendTime is the connection's.
+func (t *Tap) SendTime(bytes int) time.Duration { return sendTime(t.conn, bytes) }
+
+// SendTime returns how long so many bytes are on the wire. A pseudo-terminal has none, but
+// what is behind it may be as slow as its address says.
+func (p *serialPort) SendTime(bytes int) time.Duration { return p.wire.sendTime(bytes) }
+
+// serialWire is the rate of a serial port.
+type serialWire struct{ baud, bitsPerByte int }
+
+func (s SerialAddress) wire() serialWire {
+	w := serialWire{s.Baud, 1 + s.Bits + s.Stop}
+	if s.Parity != "none" {
+		w.bitsPerByte++
+	}
+	return w
+}
+
+func (w serialWire) sendTime(bytes int) time.Duration {
+	if w.baud <= 0 {
+		return 0
+	}
+	return time.Duration(int64(bytes) * int64(w.bitsPerByte) * int64(time.Second) / int64(w.baud))
+}

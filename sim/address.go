@@ -209,6 +209,19 @@ func pinNames(s string) (string, error) {
 	return strings.Join(names, ","), nil
 }
 
+// PinOption returns the names of a module or of pins, as [BoardModel.Pins] has them, such that an address
+// reads them: with a backslash before each that is no plain name of Verilog.
+func PinOption(names string) string {
+	all := strings.Split(names, ",")
+	for i, name := range all {
+		bare := strings.TrimPrefix(name, "!")
+		if !isPlainName(bare) {
+			all[i] = name[:len(name)-len(bare)] + `\` + bare
+		}
+	}
+	return strings.Join(all, ",")
+}
+
 // constant returns a value of Verilog for a parameter.
 func constant(s string) (string, error) {
 	for _, c := range s {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
@@ -61,7 +62,7 @@ func (d *Tournament) WriteCSV(w io.Writer) error {
 	}
 	for _, r := range d.AllStandings() {
 		row := []string{
-			r.Stage, strconv.Itoa(r.Group), strconv.Itoa(r.Rank), cell(r.Entrant), number(r.Points), strconv.Itoa(r.Games),
+			r.Stage, strconv.Itoa(r.Group), strconv.Itoa(r.Rank), quoting.Cell(r.Entrant), number(r.Points), strconv.Itoa(r.Games),
 			strconv.Itoa(r.Wins), strconv.Itoa(r.Draws), strconv.Itoa(r.Losses), numbers(r.TieBreak),
 		}
 		if err := c.Write(row); err != nil {
@@ -70,14 +71,6 @@ func (d *Tournament) WriteCSV(w io.Writer) error {
 	}
 	c.Flush()
 	return c.Error()
-}
-
-// cell is a text that a spreadsheet does not take for a formula.
-func cell(text string) string {
-	if strings.ContainsAny(text[:min(1, len(text))], "=+-@") {
-		return "'" + text
-	}
-	return text
 }
 
 // number writes points: in parts of a game, or of a place that some share.

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/loopline/loopline/internal/addropts"
+	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/sim"
 )
@@ -292,11 +294,33 @@ const makefileHead = "# Written by loopline adopt."
 var makefileType = safefile.FileType{Name: "Makefile", Match: safefile.HasPrefix(makefileHead)}
 
 // WriteMakefile writes targets for the design into its directory, over an earlier one of
-// its own, and returns the name of the file.
+// its own, and returns the name of the file. A design whose names no address can hold gets none.
 func (d *Design) WriteMakefile() (string, error) {
+	text, err := d.makefile()
+	if err != nil {
+		return "", err
+	}
 	name := filepath.Join(d.Address.Dir, MakefileName)
-	text := fmt.Sprintf(makefile, makefileHead, strings.ReplaceAll(d.Options(), "$", "$$"))
-	return name, safefile.Write(name, makefileType, false, []byte(text))
+	return name, safefile.Write(name, makefileType, false, text)
+}
+
+// makefile is the text of the file. Names are those of the design, which a stranger may have written.
+func (d *Design) makefile() ([]byte, error) {
+	options := d.Options()
+	a, err := sim.ParseAddress("." + options)
+	if err != nil {
+		return nil, err
+	}
+	is := sim.Pins{Clock: d.Pins.Clock, Reset: cmp.Or(d.Pins.Reset, "none"), RX: d.Pins.RX, TX: d.Pins.TX, High: d.Pins.High}
+	if a.Board.Top != d.Top || !reflect.DeepEqual(a.Board.Pins, is) {
+		return nil, fmt.Errorf("the address %.80q names other pins than those of the design: a name has one of &?,; "+
+			"put a small module around the board in which each pin has a plain name, and name it with top=", options)
+	}
+	board, err := quoting.MakeInQuotes(options)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, makefile, makefileHead, board), nil
 }
 
 const makefile = `%s In the directory of the design:
@@ -330,14 +354,14 @@ wave:
 
 // Options returns the options of the design's address, from the ? on.
 func (d *Design) Options() string {
-	options := []string{"top=" + d.Top, "clock=" + d.Pins.Clock}
-	rst := d.Pins.Reset
-	if rst == "" {
-		rst = "none"
-	}
-	options = append(options, "rst="+rst, "rx="+d.Pins.RX, "tx="+d.Pins.TX)
+	options := []string{"top=" + sim.PinOption(d.Top), "clock=" + sim.PinOption(d.Pins.Clock)}
+	options = append(options, "rst="+sim.PinOption(cmp.Or(d.Pins.Reset, "none")), "rx="+sim.PinOption(d.Pins.RX), "tx="+sim.PinOption(d.Pins.TX))
 	if len(d.Pins.High) > 0 {
-		options = append(options, "high="+strings.Join(d.Pins.High, ","))
+		high := make([]string, len(d.Pins.High))
+		for i, name := range d.Pins.High {
+			high[i] = sim.PinOption(name)
+		}
+		options = append(options, "high="+strings.Join(high, ","))
 	}
 	if d.Clock.Value > 0 {
 		options = append(options, "clk="+plain(d.Clock.Value), "baud="+plain(d.Baud.Value))

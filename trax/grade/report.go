@@ -12,6 +12,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -72,14 +73,14 @@ func WriteCSV(w io.Writer, students []Student, g Weights) error {
 		return err
 	}
 	for _, s := range students {
-		row := []string{cell(s.Name), points(s.Points), points(s.Most), cell(s.Problem)}
+		row := []string{quoting.Cell(s.Name), points(s.Points), points(s.Most), quoting.Cell(s.Problem)}
 		row = append(row, marks(s.Tutorial, g.Tutorial.Last)...)
 		row = append(row, marks(s.Check, g.Check.Last)...)
 		var alike []string
 		for _, a := range s.Alike {
 			alike = append(alike, a.Name)
 		}
-		if err := c.Write(append(row, cell(strings.Join(alike, " ")))); err != nil {
+		if err := c.Write(append(row, quoting.Cell(strings.Join(alike, " ")))); err != nil {
 			return err
 		}
 	}
@@ -100,14 +101,6 @@ func marks(steps []Result, last int) []string {
 		}
 	}
 	return cells
-}
-
-// cell is a text that a spreadsheet does not take for a formula.
-func cell(text string) string {
-	if strings.ContainsAny(text[:min(1, len(text))], "=+-@\t\r") {
-		return "'" + text
-	}
-	return text
 }
 
 //go:embed page.html

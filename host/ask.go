@@ -8,6 +8,7 @@ import (
 
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
+	"github.com/loopline/loopline/internal/interrupt"
 )
 
 // Ask sends a question to a seat, runs its clock, and returns the next line
@@ -76,7 +77,7 @@ func (t *Session) ask(ctx context.Context, q *question) (Answer, error) {
 	}
 	drained := t.clock.start.Add(q.drained)
 	seat := &t.seats[q.seat]
-	wait, cancel := seat.stalls.Wait(ctx, drained, drained.Add(q.Limit+grace))
+	wait, cancel := seat.stalls.Wait(interrupt.With(ctx), drained, drained.Add(q.Limit+grace))
 	defer cancel()
 	s := questionState{echo: seat.echoes, discarded: seat.discarded, left: seat.stalls.MaxCompensation()}
 	for {
@@ -159,7 +160,7 @@ func (t *Session) send(ctx context.Context, q *question) error {
 	bound += s.sendBound(q)
 	s.stalls.Asking()
 	start := time.Now()
-	limited, cancel := s.stalls.Wait(ctx, start, start.Add(bound))
+	limited, cancel := s.stalls.Wait(interrupt.With(ctx), start, start.Add(bound))
 	err := t.deliver(ctx, limited, q)
 	cancel()
 	if err != nil {

@@ -77,6 +77,9 @@ type Opener struct {
 	// Dir is the folder of programs; see bridge.Options.
 	Dir string
 
+	// Boards bounds what simulated boards may cost this machine; the zero value bounds nothing.
+	Boards sim.Bounds
+
 	// TrustRTL lets simulated boards call the system: see sim.SystemCall.
 	TrustRTL bool
 
@@ -119,7 +122,10 @@ func (o *Opener) CheckAddress(address string) error {
 	case bridge.SchemeBot:
 		_, err = o.Bot(a.Name)
 	case bridge.SchemeSim, bridge.SchemeBit:
-		_, err = sim.ParseBoard(a.Scheme + ":" + a.Name)
+		var board sim.Address
+		if board, err = sim.ParseBoard(a.Scheme + ":" + a.Name); err == nil {
+			err = o.Boards.Check(&board.Board)
+		}
 	case bridge.SchemeRemote:
 		err = o.checkRemote(a.Name)
 	case bridge.SchemeAPI:

@@ -79,6 +79,7 @@ const maxSpoken = 16
 func (p *Player) Alive(ctx context.Context) bool {
 	if s, ok := p.openConn.(*sim.Player); ok {
 		s.StopClock()
+		s.StartGame()
 	}
 	ctx, cancel := context.WithTimeout(ctx, aliveGrace)
 	defer cancel()

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -146,7 +147,10 @@ func HideProgress(ctx context.Context) context.Context {
 // simulate opens a simulated board for a seat.
 func (o *Opener) simulate(ctx context.Context, seat, name string, means Means, stderr io.Writer) (*Player, error) {
 	hidden := ctx.Value(hideProgress{}) != nil
-	b := &sim.Builder{Isolation: o.Isolation, TrustRTL: o.TrustRTL, Quick: o.Quick}
+	b := &sim.Builder{Isolation: o.Isolation, TrustRTL: o.TrustRTL, Quick: o.Quick, Bounds: o.Boards}
+	if b.Memory = cmp.Or(int64(means.Memory), o.Limits.Total); b.Memory == 0 && o.Isolation != nil {
+		b.Memory = o.Isolation.PlayerMemory()
+	}
 	if !hidden { // The first time takes a while.
 		b.OnBuild = func(top string) { o.Say(o.Language.Say(say.F("%s: building a model of %s", seat, top))) }
 	}
@@ -158,7 +162,7 @@ func (o *Opener) simulate(ctx context.Context, seat, name string, means Means, s
 	if a.RealTime {
 		return &Player{openConn: o.line(sim.NewConn(board, true)), reusable: true}, nil
 	}
-	p, err := sim.NewPlayer(board, o.Lines, o.Wrap, func(text say.Text) { to.Notify(to.Language.Say(text)) })
+	p, err := sim.NewPlayer(ctx, board, o.Lines, o.Wrap, func(text say.Text) { to.Notify(to.Language.Say(text)) })
 	if err != nil {
 		return nil, err
 	}

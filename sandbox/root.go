@@ -93,8 +93,12 @@ func inSystem(path string) bool {
 
 // Tool lists what a program needs to see of its own installation: the folder it
 // is in and those beside it, behind links too, and the same of Python for a program in a
-// virtual environment.
+// virtual environment. A path that is not absolute is below the program's own working directory: nothing
+// of the host's is shown for it.
 func Tool(path string) []string {
+	if strings.Contains(path, "/") && !filepath.IsAbs(path) {
+		return nil
+	}
 	path, err := exec.LookPath(path)
 	if err != nil {
 		return nil

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/loopline/loopline/internal/interrupt"
 )
 
 // Defaults of a board.
@@ -43,6 +45,7 @@ type BoardConfig struct {
 	// goroutine for each board that runs. Nil is not told.
 	OnDisplay func(text string, warning bool)
 
+	bounds   Bounds // of the builder
 	assumed  bool   // the clock was not given
 	topAlone bool   // nor anything but the top
 	gates    *gates // of a bitstream
@@ -91,9 +94,10 @@ type BoardModel struct {
 // BuildBoard makes the model of a board, or finds it. The error says what is
 // wrong with the design, its ports or the wiring, and what to write instead.
 func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, error) {
-	if err := c.check(); err != nil {
+	if err := cmp.Or(c.check(), b.Bounds.Check(&c)); err != nil {
 		return nil, err
 	}
+	c.bounds, c.CycleTime = b.Bounds, b.Bounds.cycleTime(&c)
 	if c.Flash != nil {
 		var err error
 		if c.Flash, err = c.Flash.read(); err != nil {
@@ -128,7 +132,7 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 	if err != nil {
 		return nil, err
 	}
-	m.onDisplay, m.perCycle = c.printedLine(), c.CycleTime
+	m.onDisplay, m.perCycle, m.memory = c.printedLine(), c.CycleTime, b.Memory
 	return &BoardModel{m, c, found}, nil
 }
 
@@ -220,14 +224,26 @@ func (b *Board) Close() error { return b.p.Close() }
 
 // graceTime bounds how long the current call may continue after its context was
 // cancelled.
-const graceTime = 2 * time.Second
+const graceTime = 500 * time.Millisecond
 
-// endWith switches the board off if ctx is cancelled and the board goes on long
-// behind that. The caller calls what is returned when it is done.
+// interrupted returns why a wait of simulated time is given up, or nil. The deadline of ctx is one of
+// simulated time; the end of the context that it comes from is not.
+func interrupted(ctx context.Context) error {
+	if from := interrupt.Of(ctx); from != nil && from.Err() != nil {
+		return from.Err()
+	}
+	if err := ctx.Err(); errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
+
+// endWith switches the board off if ctx is cancelled, or the context that it comes from ends, and the
+// board goes on long behind that. The caller calls what is returned when it is done.
 func (b *Board) endWith(ctx context.Context) (done func()) {
 	ended := make(chan struct{})
-	stop := context.AfterFunc(ctx, func() {
-		if !errors.Is(ctx.Err(), context.Canceled) {
+	end := func() {
+		if interrupted(ctx) == nil {
 			return
 		}
 		select {
@@ -235,9 +251,21 @@ func (b *Board) endWith(ctx context.Context) (done func()) {
 		case <-time.After(graceTime):
 			b.p.program.Kill()
 		}
-	})
-	return func() { stop(); close(ended) }
+	}
+	stops := []func() bool{context.AfterFunc(ctx, end)}
+	if from := interrupt.Of(ctx); from != nil {
+		stops = append(stops, context.AfterFunc(from, end))
+	}
+	return func() {
+		for _, stop := range stops {
+			stop()
+		}
+		close(ended)
+	}
 }
+
+// used returns the processor time that the model has taken.
+func (b *Board) used() time.Duration { return b.p.program.CPUTime() }
 
 // Now returns the clock cycles since the board was reset.
 func (b *Board) Now() uint64 { return b.now }

@@ -35,7 +35,7 @@ func start(t *testing.T, c BoardConfig, args ...string) *Board {
 
 func newPlayer(t *testing.T, b *Board) *Player {
 	t.Helper()
-	p, err := NewPlayer(b, bridge.LineConfig{}, nil, nil)
+	p, err := NewPlayer(t.Context(), b, bridge.LineConfig{}, nil, nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { p.Close() })
 	return p
@@ -162,7 +162,7 @@ func TestBadBoards(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := start(t, BoardConfig{Source: files("top.v", head+c.body+"\nendmodule"), Clock: 1e6, Seed: 7}, "+stuck=1")
-			p, err := NewPlayer(b, bridge.LineConfig{}, nil, nil)
+			p, err := NewPlayer(t.Context(), b, bridge.LineConfig{}, nil, nil)
 			if err == nil {
 				defer p.Close()
 				_, err = exchange(t, p)

@@ -37,6 +37,12 @@ type Builder struct {
 	// TrustRTL lets a design do what it asks for: see [SystemCall].
 	TrustRTL bool
 
+	// Bounds limit the boards; see DefaultBounds. The zero value limits nothing.
+	Bounds Bounds
+
+	// Memory bounds what the model of a board holds in all, in bytes; 0 is unlimited.
+	Memory int64
+
 	// Coverage collects which code of the designs ran; nil is none.
 	Coverage *Coverage
 
@@ -124,6 +130,7 @@ type model struct {
 
 	isolation *sandbox.Isolation
 	perCycle  time.Duration // processor time that a clock cycle may take; 0 is the default
+	memory    int64         // that it may hold in all; 0 is unlimited
 	quick     bool          // it was built to be there soon
 
 	args    []string // for its program, before those of who starts it

@@ -117,7 +117,7 @@ func TestStillBoard(t *testing.T) {
 	tier.NoRace(t)
 	var said []string
 	c := BoardConfig{Source: files("top.v", strings.Replace(loopback, "por + 4'd1", "4'd0", 1)), Top: "top", Clock: 100e6, Pins: Pins{Reset: "!btn_n"}}
-	p, err := NewPlayer(start(t, c), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })
+	p, err := NewPlayer(t.Context(), start(t, c), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })
 	require.NoError(t, err)
 	t.Cleanup(func() { p.Close() })
 	for range 2 {

@@ -477,7 +477,7 @@ func (b *Builder) buildGates(ctx context.Context, c BoardConfig) (*BoardModel, e
 	g := *c.gates
 	g.dir = folder
 	m := &model{
-		dir: dir, name: c.Source.Name, isolation: tools.isolation, perCycle: c.CycleTime, onDisplay: c.printedLine(),
+		dir: dir, name: c.Source.Name, isolation: tools.isolation, perCycle: c.CycleTime, memory: b.Memory, onDisplay: c.printedLine(),
 		visible: []string{folder}, args: g.wires(pins),
 	}
 	return &BoardModel{m, c, &boardDesign{ports: ports, netlist: &netlist{}}}, nil

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,6 +72,11 @@ type Player struct {
 	probeLimit      time.Duration // of trying other wires; 0 tries none
 	heardLine       bool          // the board has sent a line
 	closing         sync.Once
+
+	stop interruption // of what is done with it now
+
+	// Processor time of the model when the game began and when it was asked, within the bounds.
+	gameUsed, askedUsed time.Duration
 }
 
 type line struct {
@@ -86,24 +92,38 @@ type lastQuestion struct {
 	wall    time.Time
 }
 
-// NewPlayer makes a player of a board that has just been started; the player's Close
-// closes the board. Lines configures the lines of its game. Wrap, unless it is nil,
+// NewPlayer makes a player of a board that has just been started, and lets it boot unless ctx ends; the
+// player's Close closes the board. Lines configures the lines of its game. Wrap, unless it is nil,
 // puts something around the bytes that pass, such as a tap. Warn gets problems of the
 // wire; nil drops them.
 func NewPlayer(
-	b *Board, lines bridge.LineConfig, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, warn func(say.Text),
+	ctx context.Context, b *Board, lines bridge.LineConfig, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, warn func(say.Text),
 ) (*Player, error) {
 	p := &Player{board: b, wire: &wire{board: b}, warn: warn, cutter: bridge.NewLineSplitter(lines), base: time.Now()}
 	p.conn = p.wire
 	if wrap != nil {
 		p.conn = wrap(p.wire)
 	}
-	if err := p.run(b.Cycles(b.config.boot()), 0); err != nil {
+	if err := p.bootBoard(ctx); err != nil {
 		b.Close()
 		return nil, err
 	}
 	p.base = time.Now().Add(-b.Duration(b.Now()))
 	return p, nil
+}
+
+// bootBoard runs the board until it may be asked.
+func (p *Player) bootBoard(ctx context.Context) error {
+	defer p.endWith(ctx)()
+	for end := p.board.Cycles(p.board.config.boot()); p.board.Now() < end; {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := p.run(min(slice, end-p.board.Now()), 0); err != nil {
+			return cmp.Or(ctx.Err(), err)
+		}
+	}
+	return nil
 }
 
 // LogAnswers calls log with the clock cycles, the simulated and the real time
@@ -152,12 +172,13 @@ func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained
 	case ctx.Err() != nil:
 		return sent, drained, fmt.Errorf("sending %q: %w", text, ctx.Err())
 	}
-	defer p.board.endWith(ctx)()
+	defer p.endWith(ctx)()
 	if err := p.settle(); err != nil {
 		return sent, drained, err
 	}
 	now := p.goOn()
 	p.sent.wall, p.sent.began = time.Now(), p.zero
+	p.askedUsed = p.board.used()
 	p.cutter.StartQuestion()
 	if _, err := p.conn.Write([]byte(strings.ReplaceAll(text, "\n", end) + end)); err != nil {
 		return now, now, p.lost(err)
@@ -180,7 +201,7 @@ func (p *Player) Listen() (began time.Time, err error) {
 	if p.question == "" {
 		p.sent = lastQuestion{began: p.zero, drained: p.zero, wall: time.Now()}
 	}
-	p.running, p.since = true, p.zero
+	p.running, p.since, p.askedUsed = true, p.zero, p.board.used()
 	return began, nil
 }
 
@@ -207,15 +228,15 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 		return p.unasked(ctx)
 	}
 	until, bounded := ctx.Deadline()
-	defer p.board.endWith(ctx)()
+	defer p.endWith(ctx)()
 	started := time.Now()
 	end := p.wholeWait(until)
 	for len(p.waiting) == 0 {
 		now := p.at(p.board.Now())
 		left := p.board.Cycles(end.Sub(now))
 		switch {
-		case errors.Is(ctx.Err(), context.Canceled): // before the error of a board that was ended for it
-			return "", first, last, p.cutter.Incomplete(ctx.Err())
+		case interrupted(ctx) != nil: // before the error of a board that was ended for it
+			return "", first, last, p.cutter.Incomplete(interrupted(ctx))
 		case p.err != nil:
 			return "", first, last, p.err
 		case bounded && left == 0:
@@ -234,12 +255,44 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 		if bounded && time.Since(started) > waitingNotice {
 			p.reportWaiting(until)
 		}
+		if err := p.overspent(); err != nil {
+			return "", first, last, p.lost(err)
+		}
 		_ = p.run(min(left, slice, p.silence()), AtLine) // an error stays in p.err
 		p.endAtSilence()
 	}
 	p.answered = p.waiting[0].end - min(p.sent.drained, p.waiting[0].end)
 	p.logAnswer()
 	return p.next()
+}
+
+// StartGame has what bounds the processor time of a game's answers begin again.
+func (p *Player) StartGame() { p.gameUsed = p.board.used() }
+
+// overspent returns the error of a model that has taken the processor time of an answer or of a game.
+func (p *Player) overspent() error {
+	b := &p.board.config.bounds
+	if b.Answer == 0 && b.Game == 0 {
+		return nil
+	}
+	used := p.board.used()
+	for _, of := range []struct {
+		what        string
+		since, most time.Duration
+	}{{"an answer", p.askedUsed, b.Answer}, {"a game", p.gameUsed, b.Game}} {
+		if of.most > 0 && used-of.since > of.most {
+			return &OverrunError{p.board.p.name, fmt.Sprintf("took more than %v of processor time for %s: "+
+				"a slower clock or less logic is simulated sooner", of.most, of.what)}
+		}
+	}
+	return nil
+}
+
+// endWith has what is done next with the board end with ctx. The caller calls what is returned when it
+// is done.
+func (p *Player) endWith(ctx context.Context) (done func()) {
+	p.stop = interruptionOf(ctx)
+	return p.board.endWith(ctx)
 }
 
 // waitStep divides the time for which an answer is waited.
@@ -256,6 +309,7 @@ func (p *Player) wholeWait(until time.Time) time.Time {
 
 // unasked returns what the board sends though nothing was asked.
 func (p *Player) unasked(ctx context.Context) (string, time.Time, time.Time, error) {
+	defer p.endWith(ctx)()
 	_ = p.settle()
 	p.endAtSilence()
 	if len(p.waiting) > 0 {
@@ -343,7 +397,7 @@ func (p *Player) reportFraming(h RxByte) {
 		return
 	}
 	if p.probeLimit > 0 && p.question != "" && !p.heardLine && !p.reportedSilence {
-		if text, found := p.board.explainSilence(p.question, p.probeLimit); found {
+		if text, found := p.board.explainSilence(p.question, p.probeLimit, p.stop); found {
 			p.reportedSilence = true
 			p.warn(text)
 			return
@@ -416,7 +470,7 @@ func (p *Player) reportSilence() {
 	if text, _ := p.board.deadPath(); p.probeLimit == 0 || !text.IsZero() || p.question == "" {
 		return
 	}
-	if text, found := p.board.explainSilence(p.question, p.probeLimit); found || mute {
+	if text, found := p.board.explainSilence(p.question, p.probeLimit, p.stop); found || mute {
 		p.warn(text)
 	}
 }

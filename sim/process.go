@@ -85,7 +85,7 @@ func (m *model) start(ctx context.Context, seed uint32, wave string, args ...str
 		return nil, err
 	}
 	args = append(args, more...)
-	var limits sandbox.Limits
+	limits := sandbox.Limits{Total: m.memory}
 	if len(temporary) > 0 {
 		limits.Scratch = waveScratch // the library writes there before it packs
 	}

@@ -15,7 +15,7 @@ import (
 
 // Limits of the probes of a mute board.
 const (
-	probeLimit  = time.Minute            // wall time of all probes together, in which an interruption waits
+	probeLimit  = time.Minute            // wall time of all probes together
 	probeCycles = 60_000_000             // simulated by all together: seconds of an idle machine
 	probeBoot   = 5 * time.Millisecond   // simulated, before the question
 	probeWait   = 10 * time.Millisecond  // simulated, after the question and the time of an answer's bytes
@@ -30,10 +30,23 @@ const (
 type probeBudget struct {
 	until  time.Time
 	cycles uint64
+	stop   interruption
+}
+
+// interruption is what may end a wait before its time.
+type interruption struct {
+	why  func() error                // why it did; nil while it goes on
+	ends func(b *Board) (done func()) // switches a board off that goes on long behind that
+}
+
+func interruptionOf(ctx context.Context) interruption {
+	return interruption{func() error { return interrupted(ctx) }, func(b *Board) func() { return b.endWith(ctx) }}
 }
 
 // over reports whether it is spent.
-func (p *probeBudget) over() bool { return p.cycles == 0 || time.Now().After(p.until) }
+func (p *probeBudget) over() bool {
+	return p.cycles == 0 || time.Now().After(p.until) || p.stop.why() != nil
+}
 
 // charge closes a board that was probed.
 func (p *probeBudget) charge(b *Board) {
@@ -183,8 +196,8 @@ func otherWay(pins string) string {
 // explainSilence asks boards like this one, which has not sent a line, the same question
 // over other wires, and says with which one an answer comes. If none does it returns
 // false, and how many were tried: a board that ended is not one, as all do after an interruption.
-func (b *Board) explainSilence(question string, limit time.Duration) (text say.Text, found bool) {
-	budget := &probeBudget{time.Now().Add(limit), probeCycles}
+func (b *Board) explainSilence(question string, limit time.Duration, stop interruption) (text say.Text, found bool) {
+	budget := &probeBudget{time.Now().Add(limit), probeCycles, stop}
 	all := b.config.probes()
 	tried, unsure := 0, say.Text{}
 	for i := range all {
@@ -298,6 +311,7 @@ func (b *Board) listen(budget *probeBudget, texts []string) (sent int, said []Rx
 		return 0, nil
 	}
 	defer budget.charge(other)
+	defer budget.stop.ends(other)()
 	if before, err := other.runUntil(budget, other.Cycles(probeBoot), 0); err != nil || len(before) > 0 {
 		return 0, nil
 	}
@@ -335,6 +349,7 @@ func (b *Board) try(p *probe, question string, budget *probeBudget) ([]RxByte, e
 		return nil, err
 	}
 	defer budget.charge(other)
+	defer budget.stop.ends(other)()
 	before, err := other.runUntil(budget, other.Cycles(max(p.boot, b.config.Boot)), 0)
 	if err != nil {
 		return nil, err

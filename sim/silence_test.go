@@ -154,7 +154,7 @@ func TestSilenceIsExplained(t *testing.T) {
 				Pins: Pins{Clock: "clk", Reset: tt.reset, RX: "rx", TX: "tx"},
 			}
 			var said []string
-			p, err := NewPlayer(start(t, c, tt.args...), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })
+			p, err := NewPlayer(t.Context(), start(t, c, tt.args...), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })
 			require.NoError(t, err)
 			t.Cleanup(func() { p.Close() })
 			p.ExplainSilence()

@@ -5,17 +5,14 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 
+	"github.com/loopline/loopline/internal/entrant"
 	"github.com/loopline/loopline/internal/say"
 )
 
 // makefiles are where a design says how it is simulated, as loopline new and loopline adopt write it.
 var makefiles = []string{"Makefile", "loopline.mk"}
-
-// boardLine sets BOARD, as in BOARD := rtl?top=top&clk=12MHz.
-var boardLine = regexp.MustCompile(`(?m)^[ \t]*BOARD[ \t]*[:?]*=[ \t]*([^\s#]*\?[^\s#]*)`)
 
 // maxMakefile bounds what is read of a makefile, in bytes.
 const maxMakefile = 1 << 20
@@ -24,51 +21,51 @@ const maxMakefile = 1 << 20
 // are in the folder of the version in which it begins, as for its own makefile.
 func (d *Desk) findBoard(root *os.Root, v *Version, report io.Writer) error {
 	base := v.Base
-	files, err := d.checkOptions(v.Options)
+	board, err := d.parseOptions(v.Options)
 	if v.Kind == Design && v.Options == "" {
-		files, err = d.fromMakefile(root, v, report)
+		board, err = d.fromMakefile(root, v, report)
 	}
 	if err != nil {
 		return err
 	}
-	for _, name := range files {
-		if !filepath.IsLocal(name) || !isPlain(name, "/") || !isFile(root, path.Join(base, name)) {
-			return say.Errorf("the option names the file %.60q, which is not in what was handed in; put it there, and write its path", name)
+	for _, name := range board.Files() {
+		if !isFile(root, path.Join(base, name)) {
+			return entrant.NotHandedIn(name)
 		}
 		v.OptionsBase = base
 	}
 	return nil
 }
 
-// fromMakefile takes the folder and the options of a design from its own makefile, if that has them, and
-// returns the files that they name.
-func (d *Desk) fromMakefile(root *os.Root, v *Version, report io.Writer) (files []string, err error) {
+// fromMakefile takes the folder and the options of a design from its own makefile, if that has them.
+func (d *Desk) fromMakefile(root *os.Root, v *Version, report io.Writer) (board entrant.Board, err error) {
 	for _, name := range makefiles {
-		board := boardIn(root, path.Join(v.Base, name))
-		folder, options, found := strings.Cut(board, "?")
-		if !found {
+		text := boardIn(root, path.Join(v.Base, name))
+		if text == "" {
 			continue
 		}
-		wrong := func(err error) ([]string, error) { return nil, say.Errorf("BOARD of its %s: %w", name, err) }
-		base := path.Join(v.Base, folder)
-		info, err := root.Lstat(filepath.FromSlash(base))
-		switch {
-		case strings.Contains(board, "$"):
-			return wrong(say.Errorf("%.60q has a variable; write its value, or give the options with the upload", board))
-		case path.IsAbs(folder) || err != nil || !info.IsDir() || !holdsHDL(root, base):
-			return wrong(say.Errorf("there is no HDL in the folder %.60q; hand in that folder too", folder))
+		wrong := func(err error) (entrant.Board, error) {
+			return entrant.Board{}, say.Errorf("BOARD of its %s: %w", name, err)
 		}
-		if files, err = d.checkOptions(options); err != nil {
+		if board, err = entrant.ParseBoard(text); err != nil {
 			return wrong(err)
 		}
-		v.Base, v.Board = base, options
-		_, err = io.WriteString(report, "BOARD = "+board+" ("+name+")\n")
-		return files, err
+		base := path.Join(v.Base, board.Folder())
+		if info, err := root.Lstat(filepath.FromSlash(base)); err != nil || !info.IsDir() || !holdsHDL(root, base) {
+			folder, _, _ := strings.Cut(text, "?")
+			return wrong(say.Errorf("there is no HDL in the folder %.60q; hand in that folder too", folder))
+		}
+		if err := d.checkBoard(board); err != nil {
+			return wrong(err)
+		}
+		v.Base, v.Board = base, board.Options()
+		_, err = io.WriteString(report, "BOARD = "+text+" ("+name+")\n")
+		return board, err
 	}
-	return nil, nil
+	return board, nil
 }
 
-// boardIn is the address in a makefile; empty where there is none.
+// boardIn is the board in a makefile; empty where there is none.
 func boardIn(root *os.Root, name string) string {
 	if !isFile(root, name) {
 		return ""
@@ -79,19 +76,24 @@ func boardIn(root *os.Root, name string) string {
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxMakefile))
-	if found := boardLine.FindSubmatch(text); err == nil && found != nil {
-		return strings.Trim(string(found[1]), `'"`)
+	if err != nil {
+		return ""
 	}
-	return ""
+	return entrant.InMakefile(text)
 }
 
-// checkOptions looks at the options of a design or a bitstream, and returns the files that they name.
-func (d *Desk) checkOptions(options string) (files []string, err error) {
-	switch {
-	case len(options) > maxWord:
-		return nil, say.Errorf("the options are longer than %d bytes", maxWord)
-	case options == "" || d.CheckOptions == nil:
-		return nil, nil
+// parseOptions reads the options of a design or a bitstream, and finds mistakes in them.
+func (d *Desk) parseOptions(options string) (entrant.Board, error) {
+	b, err := entrant.ParseOptions(options)
+	if err != nil || options == "" {
+		return b, err
 	}
-	return d.CheckOptions(options)
+	return b, d.checkBoard(b)
+}
+
+func (d *Desk) checkBoard(b entrant.Board) error {
+	if d.CheckBoard == nil {
+		return nil
+	}
+	return d.CheckBoard(b)
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/durable"
+	"github.com/loopline/loopline/internal/entrant"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/vfs"
 )
@@ -28,25 +30,27 @@ type Desk struct {
 	Now      func() time.Time // nil is time.Now
 	Say      func(string)     // gets what happens; nil drops it
 
-	// Build makes a program of its sources, in isolation, in the folder where they are. It writes what
-	// it says to the report. Nil builds nothing, and what needs it fails.
-	Build func(ctx context.Context, dir, command string, report io.Writer) error
+	// Build makes a program of the sources in a folder, in isolation, and writes what is there then to
+	// built, as a tar: the folder stays as it is. It writes what it says to the report. Nil builds
+	// nothing, and what needs it fails.
+	Build func(ctx context.Context, dir, command string, built, report io.Writer) error
 
 	// Check plays with what was handed in, in isolation, and writes what comes of it to the report;
 	// its error is why it may not play.
 	Check func(ctx context.Context, team string, p Player, report io.Writer) error
 
-	// CheckOptions finds mistakes in the options of a design or a bitstream, and returns the files that
-	// they name.
-	CheckOptions func(options string) (files []string, err error)
+	// CheckBoard finds mistakes in what a team says of a design or of a bitstream, such as a clock out of
+	// the contest's bounds; nil finds none.
+	CheckBoard func(b entrant.Board) error
 
 	lock      vfs.File
 	numbering sync.Mutex // one gives a number at a time
 
 	mu      sync.Mutex
 	queue   []ticket
-	running map[string]int // versions in check, by team
-	changed chan struct{}  // closed when the queue has more
+	running map[string]int           // versions in check, by team
+	taken   map[string]time.Duration // by the checks of a team, all together
+	changed chan struct{}            // closed when the queue has more
 }
 
 // ticket is a version that waits for its check.
@@ -85,7 +89,7 @@ func (d *Desk) Open() error {
 	if err := lock.TryLock(); err != nil {
 		return errors.Join(say.Errorf("%s: another desk is open here: %w", folder, err), lock.Close())
 	}
-	d.lock, d.running, d.changed = lock, map[string]int{}, make(chan struct{})
+	d.lock, d.running, d.taken, d.changed = lock, map[string]int{}, map[string]time.Duration{}, make(chan struct{})
 	if err := d.resume(folder); err != nil {
 		return errors.Join(err, d.Close())
 	}
@@ -109,7 +113,7 @@ func (d *Desk) resume(folder string) error {
 		}
 		for _, e := range inside {
 			if strings.HasPrefix(e.Name(), partPrefix) {
-				if err := os.RemoveAll(d.folder(team, e.Name())); err != nil {
+				if err := removeTree(d.folder(team, e.Name())); err != nil {
 					return err
 				}
 			}
@@ -151,19 +155,32 @@ func (d *Desk) waiting(team string) int {
 	return n
 }
 
-// next takes the version that is checked next: of the teams whose turn it is the one that waits
-// longest, so that no team holds up the others by many versions.
+// next takes the version that is checked next: of the teams of which none is in check the one whose
+// checks took the least time until now, and of its versions the one that waits longest. So a team holds
+// up the others neither by many versions nor by slow ones.
 func (d *Desk) next() (t ticket, ok bool, more <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	best := -1
 	for i, t := range d.queue {
-		if d.running[t.team] == 0 {
-			d.queue = append(d.queue[:i:i], d.queue[i+1:]...)
-			d.running[t.team]++
-			return t, true, nil
+		if d.running[t.team] == 0 && (best < 0 || d.taken[t.team] < d.taken[d.queue[best].team]) {
+			best = i
 		}
 	}
-	return t, false, d.changed
+	if best < 0 {
+		return t, false, d.changed
+	}
+	t = d.queue[best]
+	d.queue = slices.Delete(d.queue, best, best+1)
+	d.running[t.team]++
+	return t, true, nil
+}
+
+// charge counts the time of a team's check.
+func (d *Desk) charge(t ticket, took time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.taken[t.team] += took
 }
 
 func (d *Desk) done(t ticket) {
@@ -188,9 +205,11 @@ func (d *Desk) Run(ctx context.Context) {
 			}
 			continue
 		}
+		began := time.Now()
 		if err := d.process(ctx, t); err != nil && ctx.Err() == nil {
 			d.say(fmt.Sprintf("%s, version %d: %v", t.team, t.version, err))
 		}
+		d.charge(t, time.Since(began))
 		d.done(t)
 	}
 }
@@ -214,8 +233,8 @@ func (d *Desk) process(ctx context.Context, t ticket) error {
 	v.State = Passed
 	if err != nil {
 		v.State, v.Reason = Failed, d.hidden(inAll(err)...)
-		if err := os.RemoveAll(d.file(t.team, v.Number, filesFolder)); err != nil {
-			return err
+		if err := removeTree(d.file(t.team, v.Number, filesFolder)); err != nil {
+			d.say(fmt.Sprintf("%s, version %d: its files stay: %v", t.team, t.version, err))
 		}
 	}
 	if err := durable.Write(d.file(t.team, v.Number, reportFile), []byte(d.hidden(report.String())[0])); err != nil {
@@ -268,13 +287,7 @@ func (d *Desk) sealed() Limits {
 // examine unpacks, builds and checks a version.
 func (d *Desk) examine(ctx context.Context, team string, v *Version, report io.Writer) error {
 	files := d.file(team, v.Number, filesFolder)
-	if err := os.RemoveAll(files); err != nil {
-		return err
-	}
-	if err := os.Mkdir(files, fileMode); err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(files)
+	root, err := emptyFolder(files)
 	if err != nil {
 		return err
 	}
@@ -303,9 +316,12 @@ func (d *Desk) examine(ctx context.Context, team string, v *Version, report io.W
 		if d.Build == nil {
 			return say.Errorf("nothing is built at this desk")
 		}
-		if err := d.Build(ctx, filepath.Join(files, filepath.FromSlash(v.Base)), program.Build, report); err != nil {
-			return say.Errorf("the build failed: %w", err)
+		built, err := d.build(ctx, files, v, program.Build, report)
+		if err != nil {
+			return err
 		}
+		defer built.Close()
+		root = built
 	}
 	if v.Tree, err = treeSum(root, d.sealed(), true); err != nil {
 		return err

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/entrant"
 )
 
 const testPlan = `name = "Desk"
@@ -609,17 +610,14 @@ func TestBoardOfMakefile(t *testing.T) {
 	var options, dir, files string
 	d := openDesk(t, func(d *Desk) {
 		d.Plan.Desk.Designs = true
-		d.CheckOptions = func(options string) ([]string, error) {
-			if strings.Contains(options, "wave=") {
-				return nil, fs.ErrPermission
+		d.CheckBoard = func(b entrant.Board) error {
+			if clock, _ := b.Option("clk"); clock == "1e10" {
+				return fs.ErrPermission
 			}
-			if _, name, ok := strings.Cut(options, "flash="); ok {
-				return []string{name}, nil
-			}
-			return nil, nil
+			return nil
 		}
 		d.Check = func(_ context.Context, _ string, p Player, _ io.Writer) error {
-			options, dir, files = p.Options, filepath.Base(p.Dir), filepath.Base(p.Files)
+			options, dir, files = p.Board.Options(), filepath.Base(p.Dir), filepath.Base(p.Files)
 			return nil
 		}
 	})
@@ -656,7 +654,10 @@ func TestBoardOfMakefile(t *testing.T) {
 		"BOARD := /etc?top=top":                        "there is no HDL in the folder",
 		"BOARD := nowhere?top=top":                     "there is no HDL in the folder",
 		"BOARD := $(RTL)?top=top":                      "has a variable",
-		"BOARD := rtl?wave=/tmp/x.vcd":                 "permission denied",
+		"BOARD := rtl?clk=1e10":                         "permission denied",
+		"BOARD := rtl?wave=/tmp/x.vcd":                 "is not yours to set",
+		"BOARD := rtl?/../../1/files/rtl?top=top":      "is not yours to set",
+		"BOARD := rtl/../../../2/files/rtl?top=top":    "there is no HDL in the folder",
 		"BOARD := rtl?top=" + strings.Repeat("x", 300): "longer than 200 bytes",
 	} {
 		v := hand("", "Makefile", makefile)
@@ -672,7 +673,6 @@ func TestBitstreamWithItsFlash(t *testing.T) {
 	var got Player
 	d := openDesk(t, func(d *Desk) {
 		d.Plan.Desk.Bitstreams = true
-		d.CheckOptions = func(options string) ([]string, error) { return []string{strings.TrimPrefix(options, "flash=")}, nil }
 		d.Check = func(_ context.Context, _ string, p Player, _ io.Writer) error { got = p; return nil }
 	})
 	for given, state := range map[string]string{"": Failed, "flash=weights.bin": Passed} {

@@ -12,19 +12,20 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/entrant"
 	"github.com/loopline/loopline/internal/say"
 )
 
 // Player is a version that may be run.
 type Player struct {
 	tournament.DeskVersion
-	Dir       string // in which it is run, and which is all that it sees of the contest
-	Command   string // of a program
-	Design    bool   // Dir has its HDL
-	Bitstream string // its file
-	Pins      string // the constraints of the bitstream
-	Options   string // of a design or a bitstream, as in an address
-	Files     string // the folder from which the options name files
+	Dir       string        // in which it is run, and which is all that it sees of the contest
+	Command   string        // of a program
+	Design    bool          // Dir has its HDL
+	Bitstream string        // its file
+	Pins      string        // the constraints of the bitstream
+	Board     entrant.Board // the options of a design or a bitstream
+	Files     string        // the folder from which the options name files
 }
 
 // hdl are the endings of the files of a design.
@@ -72,10 +73,11 @@ func (d *Desk) singleName(v *Version, upload io.ReaderAt) string {
 // identify finds what a version is: the first that fits of what the contest allows. Program is nil of
 // designs and bitstreams.
 func (d *Desk) identify(root *os.Root, v *Version) (program *tournament.DeskProgram, err error) {
-	beside, err := d.checkOptions(v.Options)
+	board, err := d.parseOptions(v.Options)
 	if err != nil {
 		return nil, err
 	}
+	beside := board.Files()
 	for _, base := range bases(root) {
 		for _, p := range d.programs(v) {
 			if isFile(root, path.Join(base, p.File)) {
@@ -198,7 +200,11 @@ func (d *Desk) player(team string, v *Version) (p Player, err error) {
 	if err != nil {
 		return p, err
 	}
-	p = Player{DeskVersion: v.DeskVersion, Dir: filepath.Join(files, filepath.FromSlash(v.Base)), Options: cmp.Or(v.Options, v.Board)}
+	board, err := entrant.ParseOptions(cmp.Or(v.Options, v.Board))
+	if err != nil {
+		return p, err
+	}
+	p = Player{DeskVersion: v.DeskVersion, Dir: filepath.Join(files, filepath.FromSlash(v.Base)), Board: board}
 	p.Files = filepath.Join(files, filepath.FromSlash(v.OptionsBase))
 	switch v.Kind {
 	case Design:

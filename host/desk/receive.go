@@ -182,6 +182,6 @@ func (d *Desk) checkWords(u Upload) error {
 	case u.For != "" && !slices.Contains(d.Plan.DeskTypes(), u.For):
 		return say.Errorf("no map is of type %.20q", u.For)
 	}
-	_, err := d.checkOptions(u.Options)
+	_, err := d.parseOptions(u.Options)
 	return err
 }

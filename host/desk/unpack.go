@@ -44,6 +44,7 @@ type unpacker struct {
 	left  Limits
 	most  Limits
 	names map[string]entry // by their names as systems compare that know no case
+	below string           // the folder in root of all names; empty is root itself
 }
 
 type entry struct {
@@ -127,6 +128,10 @@ func (u *unpacker) tar(upload io.Reader) error {
 	if err != nil {
 		return say.Errorf("the tar.gz cannot be read: %w; pack it again", err)
 	}
+	return u.tarStream(stream)
+}
+
+func (u *unpacker) tarStream(stream io.Reader) error {
 	bounded := &io.LimitedReader{R: stream, N: u.most.Bytes + 4096*int64(u.most.Files) + tarHeaders}
 	archive := tar.NewReader(bounded)
 	for {
@@ -251,7 +256,7 @@ func (u *unpacker) folder(name string) error {
 	if err != nil {
 		return err
 	}
-	return u.enter(name, true)
+	return u.enter(path.Join(u.below, name), true)
 }
 
 func (u *unpacker) file(name string, r io.Reader) error {
@@ -259,6 +264,7 @@ func (u *unpacker) file(name string, r io.Reader) error {
 	if err != nil {
 		return err
 	}
+	name = path.Join(u.below, name)
 	if err := u.enter(name, false); err != nil {
 		return err
 	}

@@ -238,7 +238,7 @@ func (g *Grader) grade(ctx context.Context, s *Student, work string) error {
 	if err != nil {
 		return err
 	}
-	if err := safeAddress(address); err != nil {
+	if err := g.checkBoard(work); err != nil {
 		return err
 	}
 	if err := g.build(ctx, address); err != nil {
@@ -362,13 +362,16 @@ func (g *Grader) movesIn(text string) string {
 	return ""
 }
 
-// safeAddress is an error of a board's address that names files outside the project.
-func safeAddress(address string) error {
-	a, err := sim.ParseAddress(address)
-	if err == nil && a.Board.Wave != "" {
-		err = &projectError{say.F("BOARD of its Makefile has wave=%s, which would write a file; take it out", a.Board.Wave)}
+// checkBoard is an error of a project's board that is out of bounds.
+func (g *Grader) checkBoard(work string) error {
+	board, err := tutorial.Board(work)
+	if err == nil {
+		_, err = sim.ParseEntrant(board, false, g.Builder.Bounds)
 	}
-	return err
+	if err != nil {
+		return &projectError{say.F("BOARD of its Makefile: %s", say.Of(err))}
+	}
+	return nil
 }
 
 // key names the result of a project's content.
@@ -441,6 +444,16 @@ func copyProject(from, to string) (sum string, err error) {
 	}
 	if err := os.MkdirAll(filepath.Join(to, "rtl"), 0o755); err != nil {
 		return "", err
+	}
+	if board, err := tutorial.Board(to); err == nil {
+		for _, name := range board.Files() {
+			if strings.HasPrefix(name, "rtl/") {
+				continue // it comes with the folder
+			}
+			if err := take(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return "", err
+			}
+		}
 	}
 	err = filepath.WalkDir(filepath.Join(from, "rtl"), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {

@@ -56,6 +56,31 @@ func project(t *testing.T, dir, name, text string) {
 	require.NoError(t, os.WriteFile(filepath.Join(rtl, "player.v"), []byte("module player; endmodule\n"), 0o644))
 }
 
+// A student names neither files of the host nor the design of another, and no clock that costs the grader
+// hours; nothing of it is run.
+func TestHostileBoards(t *testing.T) {
+	boards := []string{
+		"rtl?top=top&flash=/etc/passwd", "rtl?top=top&flash=../../ada/rtl/top.v", "rtl?/../../student0/rtl?top=top", "rtl/../../ada/rtl?top=top",
+		"rtl?top=top&wave=/tmp/x.vcd", "rtl?top=top&clk=10GHz", "rtl?top=top&boot=30s", "rtl?top=top&cputime=1s",
+	}
+	dir := t.TempDir()
+	for i, board := range boards {
+		name := fmt.Sprint(i)
+		project(t, dir, name, "module top; endmodule\n")
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "Makefile"), []byte("BOARD := "+board+"\n"), 0o644))
+	}
+	g := Grader{Dir: dir, Weights: DefaultWeights(2), Jobs: 2, Program: "1", Builder: &sim.Builder{Bounds: sim.DefaultBounds()},
+		Command: func(_ context.Context, args []string, _ io.Writer) int { t.Error(args); return 0 }}
+	all, err := g.Run(t.Context())
+	require.NoError(t, err)
+	require.Len(t, all, len(boards))
+	for i, s := range all {
+		require.Zero(t, s.Points, boards[i])
+		require.NotEmpty(t, s.Problem, boards[i])
+		require.NotContains(t, s.Problem, dir)
+	}
+}
+
 // TestRun has commands that fail by what stands in the project.
 func TestRun(t *testing.T) {
 	dir := t.TempDir()
@@ -115,7 +140,7 @@ func TestRun(t *testing.T) {
 	require.Contains(t, bob.Tutorial[7].Text, "=bob/rtl: differs")
 	require.Equal(t, Result{Number: 1, Name: "names itself", Text: "failed: it doesn't", Moves: `@0/ A2\`, Board: "x"}, carol.Check[0])
 	require.Contains(t, all[3].Problem, "no Makefile")
-	require.Contains(t, all[4].Problem, "wave=/tmp/x.vcd")
+	require.Contains(t, all[4].Problem, `BOARD of its Makefile: the option "wave" is not yours to set`)
 
 	// What was graded is not graded again, and is the same.
 	before := commands.Load()

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loopline/loopline/internal/entrant"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -22,7 +23,7 @@ const (
 
 type project struct {
 	dir   string
-	board string // its address for sim, as its Makefile has it, below dir
+	board entrant.Board // as its Makefile has it, below dir
 }
 
 // open reads what is known of a project.
@@ -35,12 +36,27 @@ func open(dir string) (*project, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; a project begins with: loopline new board %s --board icebreaker", err, humanize.ShellWord(dir))
 	}
-	board := regexp.MustCompile(`(?m)^BOARD := (rtl\?.*)$`).FindSubmatch(makefile)
-	if board == nil {
+	text := entrant.InMakefile(makefile)
+	board, err := entrant.ParseBoard(text)
+	if text == "" || err == nil && board.Folder() != "rtl" {
 		return nil, fmt.Errorf("%s has no line BOARD := rtl?…; Makefiles of \"loopline new board\" have one",
 			filepath.Join(dir, "Makefile"))
 	}
-	return &project{dir, string(board[1])}, nil
+	if err != nil {
+		return nil, say.Errorf("BOARD of its %s: %w", "Makefile", err)
+	}
+	p := &project{dir, board}
+	_, err = p.address(quickHz, board)
+	return p, err
+}
+
+// Board returns the board of the project in a directory, as its Makefile has it.
+func Board(dir string) (entrant.Board, error) {
+	p, err := open(dir)
+	if err != nil {
+		return entrant.Board{}, err
+	}
+	return p.board, nil
 }
 
 // Address returns the simulated board of the project in a directory, at the clock of the
@@ -50,29 +66,33 @@ func Address(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return p.address(quickHz), nil
+	return p.at(quickHz), nil
 }
 
 // path is a file of the project.
 func (p *project) path(name string) string { return filepath.Join(p.dir, filepath.FromSlash(name)) }
 
-// clocks are the options of an address that say how fast the board is.
-var clocks = regexp.MustCompile(`\b(clk|param\.CLOCK_HZ)=[0-9]+`)
+// address is a board of the project at another clock.
+func (p *project) address(hz int, board entrant.Board) (string, error) {
+	clock := strconv.Itoa(hz)
+	return board.With("clk", clock).With("param.CLOCK_HZ", clock).Address(p.path(board.Folder()), p.dir)
+}
 
-// address is the board at another clock.
-func (p *project) address(hz int) string {
-	return p.path(clocks.ReplaceAllString(p.board, "${1}="+strconv.Itoa(hz)))
+// at is the board at another clock. Its address was found to be one when the project was opened.
+func (p *project) at(hz int) string {
+	address, _ := p.address(hz, p.board)
+	return address
 }
 
 // check runs steps of the check of players; "0" is all of it.
 func (p *project) check(steps string) requirement {
-	return requirement{command: []string{"sim", "check", p.address(quickHz), "--step", steps}}
+	return requirement{command: []string{"sim", "check", p.at(quickHz), "--step", steps}}
 }
 
 // checkSkewed runs the handshake where our clock is off, as a real host's may be.
 func (p *project) checkSkewed(by string) requirement {
 	return requirement{
-		command: []string{"sim", "check", p.address(quickHz) + "&skew=" + by, "--step", "1,2"},
+		command: []string{"sim", "check", p.at(quickHz) + "&skew=" + by, "--step", "1,2"},
 		hint: say.F("it answers at its exact rate, and not where the host's is 2 %% off, as real ones are: " +
 			"does uart_rx sample each bit in its middle, half a bit after its edge?"),
 	}
@@ -110,7 +130,8 @@ func (p *project) withLED(hz int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	address := regexp.MustCompile(`\btx=[^&]*`).ReplaceAllString(p.address(quickHz), "tx="+pin)
-	slow := fmt.Sprintf("param.CLOCK_HZ=%d&param.BAUD=%d", hz, hz*115200/quickHz) // a bit of what VHDL builds has a cycle or more
-	return strings.Replace(address, "param.CLOCK_HZ="+strconv.Itoa(quickHz), slow, 1), nil
+	slow := p.board.With("tx", pin)
+	address, err := p.address(quickHz, slow)
+	return strings.Replace(address, "param.CLOCK_HZ="+strconv.Itoa(quickHz),
+		fmt.Sprintf("param.CLOCK_HZ=%d&param.BAUD=%d", hz, hz*115200/quickHz), 1), err // a bit of what VHDL builds has a cycle or more
 }

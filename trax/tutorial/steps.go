@@ -102,6 +102,6 @@ func lockstepWants(p *project) []requirement {
 
 func winWants(p *project) []requirement {
 	return []requirement{{result: stronger, command: []string{
-		"play", "--white", "sim:" + p.address(realHz), "--red", "bot:greedy", "--sprt", "0,150", "--games", "100",
+		"play", "--white", "sim:" + p.at(realHz), "--red", "bot:greedy", "--sprt", "0,150", "--games", "100",
 		"--record", p.path("win.jsonl")}}}
 }

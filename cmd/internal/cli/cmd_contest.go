@@ -30,6 +30,7 @@ import (
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/sandbox"
+	"github.com/loopline/loopline/sim"
 )
 
 func newContestCmd() *cobra.Command {
@@ -88,6 +89,7 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 	if c.plan, c.game, err = games.ReadContest(name); err == nil {
 		c.opener = newOpener(&c.game, time.Duration(c.plan.Wait), c.plan.Shortest(), stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify)
 		c.trust.apply(c.opener)
+		c.opener.Boards = sim.DefaultBounds()
 		c.opener.Isolation.Seats(c.plan.Seats() * c.plan.Tables)
 		c.opener.Network = player.NetworkPolicy{Wait: time.Duration(c.plan.NetWait), Forfeit: c.plan.Network == "forfeit", Share: time.Duration(c.plan.NetShare)}
 		c.seatVisitors(nil)

@@ -1,14 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
-	"slices"
-	"strings"
+	"os"
 	"sync"
 	"time"
 
@@ -19,8 +18,8 @@ import (
 	"github.com/loopline/loopline/host/desk"
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/tournament"
-	"github.com/loopline/loopline/internal/addropts"
 	"github.com/loopline/loopline/internal/commandline"
+	"github.com/loopline/loopline/internal/entrant"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sandbox"
@@ -63,21 +62,12 @@ func (c *contestFile) run(p desk.Player, means player.Means) (string, player.Mea
 		means.Dir = p.Dir
 		return bridge.SchemeExec + ":" + p.Command, means, nil
 	}
-	options, err := withFiles(p)
-	if err != nil {
-		return "", means, err
-	}
-	address, first := bridge.SchemeSim+":"+p.Dir, "?"
 	if p.Bitstream != "" {
-		address, first = bridge.SchemeBit+":"+p.Bitstream+"?pcf="+p.Pins, "&"
+		address, err := p.Board.Bitstream(p.Bitstream, p.Pins, p.Files)
+		return bridge.SchemeBit + ":" + address, means, err
 	}
-	if strings.ContainsAny(p.Dir, "?&") {
-		return "", means, fmt.Errorf("%s: designs are not found in a folder whose name has ? or &; rename it", p.Dir)
-	}
-	if options != "" {
-		address += first + options
-	}
-	return address, means, nil
+	address, err := p.Board.Address(p.Dir, p.Files)
+	return bridge.SchemeSim + ":" + address, means, err
 }
 
 // confined wants the sandbox, unless the organiser trusts everybody.
@@ -91,73 +81,31 @@ func (c *contestFile) confined() error {
 	return nil
 }
 
-// withFiles returns the options of a design or a bitstream with the paths that its files have at the host.
-func withFiles(p desk.Player) (string, error) {
-	if p.Options == "" {
-		return "", nil
-	}
-	_, all, err := addropts.Split("x?" + p.Options)
-	if err != nil {
-		return "", err
-	}
-	var words []string
-	for _, o := range all {
-		if o.Key == flashOption {
-			f, err := sim.ParseFlash(o.Value)
-			if err != nil {
-				return "", err
-			}
-			f.File = filepath.Join(p.Files, filepath.FromSlash(f.File))
-			o.Value = f.String()
-		}
-		words = append(words, o.Key+"="+o.Value)
-	}
-	return strings.Join(words, "&"), nil
+// checkBoard finds what of a team's board the contest does not grant.
+func (c *contestFile) checkBoard(b entrant.Board) error {
+	_, bits := b.Option("package")
+	_, err := sim.ParseEntrant(b, bits, c.opener.Boards)
+	return err
 }
 
-// flashOption is the one option of a board that names a file of what was handed in.
-const flashOption = "flash"
+// builtIn is where a build finds what was handed in: a file system in memory, of its own and of a fixed
+// size.
+const builtIn = "/tmp/handed-in"
 
-// deskOptions are the options of a board that a team may set; the others name files of the host, or
-// what a board may cost it.
-var deskOptions = []string{
-	"top", "clk", "baud", "clock", "rst", "rx", "tx", "high", "package", flashOption, "sck", "cs", "mosi", "miso", "boot",
-}
+// buildScript copies the folder $1 to $2, runs the other words there, and prints what is there then as a
+// tar. What the words print goes to the standard error.
+const buildScript = `from=$1 to=$2; shift 2
+mkdir -p "$to" && cp -R "$from/." "$to/" && cd "$to" && "$@" </dev/null >&2 && exec tar --hard-dereference -cf - .`
 
-// maxDeskBoot is the longest that a board of a team may load before its first question.
-const maxDeskBoot = time.Second
-
-// checkDeskOptions finds mistakes in the options that a team gives for its board, and returns the files
-// that they name.
-func checkDeskOptions(options string) (files []string, err error) {
-	_, all, err := addropts.Split("x?" + options)
-	if err != nil {
-		return nil, err
-	}
-	for _, o := range all {
-		if !strings.HasPrefix(o.Key, "param.") && !slices.Contains(deskOptions, o.Key) {
-			return nil, say.Errorf("the option %.40q is not yours to set; there are %s and param.NAME", o.Key, strings.Join(deskOptions, ", "))
-		}
-	}
-	parse := func() (sim.Address, error) { return sim.ParseAddress("x?" + options) }
-	if strings.Contains(options, "package=") {
-		parse = func() (sim.Address, error) { return sim.ParseBitstream("x.bin?pcf=x.pcf&" + options) }
-	}
-	a, err := parse()
-	switch {
-	case err != nil:
-		return nil, err
-	case a.Board.Boot > maxDeskBoot:
-		return nil, say.Errorf("a boot of %v is longer than %v; write at most boot=%v", a.Board.Boot, maxDeskBoot, maxDeskBoot)
-	case a.Board.Flash != nil:
-		files = append(files, a.Board.Flash.File)
-	}
-	return files, nil
-}
+// Bounds of a build besides those of its policy.
+const (
+	buildTimes  = 16      // the bytes of its files, in multiples of an upload's
+	buildReport = 1 << 20 // bytes that are read of what it says
+)
 
 // buildAt builds a program of its sources in the sandbox, which sees the folder and the system's
-// programs, and writes to the folder alone.
-func (c *contestFile) buildAt(ctx context.Context, dir, command string, report io.Writer) error {
+// programs, and writes to its own file system in memory alone. What is there at the end goes to built.
+func (c *contestFile) buildAt(ctx context.Context, dir, command string, built, report io.Writer) error {
 	if err := c.confined(); err != nil {
 		return err
 	}
@@ -165,12 +113,68 @@ func (c *contestFile) buildAt(ctx context.Context, dir, command string, report i
 	if err != nil || len(words) == 0 {
 		return fmt.Errorf("build = %q is no command line", command)
 	}
-	text, err := c.opener.Isolation.Output(ctx, sandbox.Program{
-		Policy: sandbox.PolicyBuild, Args: words, Dir: dir, Visible: append(sandbox.Tool(words[0]), dir), Writable: []string{dir},
-		Limits: sandbox.Limits{File: int64(c.plan.Desk.MaxSize) * 16},
-	})
+	to := builtIn
+	if c.trust.mode == sandbox.None {
+		if to, err = os.MkdirTemp("", "loopline-build-"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(to)
+	}
+	text, err := c.pipe(ctx, &sandbox.Program{
+		Policy: sandbox.PolicyBuild, Args: append([]string{"/bin/sh", "-c", buildScript, "sh", dir, to}, words...), Dir: dir,
+		Visible: append(sandbox.Tool(words[0]), dir), Limits: sandbox.Limits{Scratch: int64(c.plan.Desk.MaxSize) * buildTimes},
+	}, built)
 	fmt.Fprintf(&safeReport{w: termsafe.NewWriter(report)}, "%s\n%s\n", command, text)
 	return err
+}
+
+// pipe runs a program whose standard output goes to out, and returns what it says on its standard error.
+func (c *contestFile) pipe(ctx context.Context, p *sandbox.Program, out io.Writer) (said string, err error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	e, ew, err := os.Pipe()
+	if err != nil {
+		w.Close()
+		return "", err
+	}
+	defer e.Close()
+	p.Stdout, p.Stderr = w, ew
+	q, err := c.opener.Isolation.Start(p)
+	w.Close()
+	ew.Close()
+	if err != nil {
+		return "", err
+	}
+	defer context.AfterFunc(ctx, q.Kill)()
+	var all sync.WaitGroup
+	var text bytes.Buffer
+	var copied error
+	all.Go(func() {
+		if _, copied = io.Copy(out, r); copied != nil {
+			q.Kill()
+		}
+	})
+	all.Go(func() {
+		_, _ = io.Copy(&text, io.LimitReader(e, buildReport))
+		_, _ = io.Copy(io.Discard, e)
+	})
+	<-q.Exited()
+	// Without isolation a child that was left behind may hold the pipes open.
+	_ = r.SetReadDeadline(time.Now().Add(time.Second))
+	_ = e.SetReadDeadline(time.Now().Add(time.Second))
+	all.Wait()
+	switch end := q.Ending(); {
+	case ctx.Err() != nil:
+		return text.String(), context.Cause(ctx)
+	case copied != nil:
+		return text.String(), copied
+	case end != (sandbox.Ending{}):
+		return text.String(), &sandbox.EndError{Ending: end}
+	}
+	return text.String(), nil
 }
 
 // checkAtDesk plays a short game with what a team handed in, and checks it in all steps if the file
@@ -294,7 +298,7 @@ or afterwards.`,
 			}
 			c.folder = cmp.Or(dir, c.folder)
 			d := c.atFolder()
-			d.Deadline, d.Say, d.CheckOptions = until, c.opener.Say, checkDeskOptions
+			d.Deadline, d.Say, d.CheckBoard = until, c.opener.Say, c.checkBoard
 			d.Build, d.Check = c.buildAt, c.checkAtDesk
 			if err := d.Open(); err != nil {
 				return err

@@ -23,6 +23,7 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
+	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/starter"
 	"github.com/loopline/loopline/trax/grade"
@@ -133,8 +134,10 @@ func (o *gradeOptions) run(cmd *cobra.Command, dir string) error {
 	}
 	defer os.RemoveAll(starters)
 	done := 0
+	builder := newBuilder(io.Discard, &o.trust)
+	builder.Bounds, builder.Memory = sim.DefaultBounds(), sandbox.PlayerMemory
 	g := grade.Grader{
-		Dir: dir, Weights: weights, Steps: o.steps, Jobs: o.jobs, Program: programSum(), Builder: newBuilder(io.Discard, &o.trust), Language: language,
+		Dir: dir, Weights: weights, Steps: o.steps, Jobs: o.jobs, Program: programSum(), Builder: builder, Language: language,
 		Command: func(ctx context.Context, args []string, out io.Writer) int {
 			if cmd.Flags().Changed("isolation") {
 				args = append(args[:len(args):len(args)], "--isolation", o.trust.mode.String())

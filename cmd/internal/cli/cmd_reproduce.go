@@ -441,7 +441,7 @@ func (c *reproduction) shorten(ctx context.Context) error {
 		if err != nil {
 			return nil, nil, err
 		}
-		p, err := sim.NewPlayer(board, c.game.Lines, nil, nil)
+		p, err := sim.NewPlayer(ctx, board, c.game.Lines, nil, nil)
 		return p, p, err
 	})
 	if err != nil {

@@ -25,7 +25,7 @@ func StartBoard(t *testing.T, c sim.BoardConfig) *Board {
 	b, err := m.Start(t.Context())
 	require.NoError(t, err)
 	t.Cleanup(func() { b.Close() })
-	p, err := sim.NewPlayer(b, bridge.LineConfig{}, nil, nil)
+	p, err := sim.NewPlayer(t.Context(), b, bridge.LineConfig{}, nil, nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { p.Close() })
 	return &Board{t, p}

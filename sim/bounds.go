@@ -1,0 +1,68 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/loopline/loopline/internal/entrant"
+	"github.com/loopline/loopline/internal/say"
+)
+
+// Bounds limit what a simulated board of an entrant may cost the host. A field that is 0 limits nothing.
+type Bounds struct {
+	Clock float64       // of the board, in Hz
+	Boot  time.Duration // in simulated time
+
+	// Load is the processor time that a second of the board's simulated time may take: it lowers
+	// BoardConfig.CycleTime with the board's clock.
+	Load time.Duration
+
+	Answer, Game time.Duration // processor time of an answer, and of all answers of a game
+}
+
+// DefaultBounds returns bounds that boards of 12 MHz to 100 MHz fit which fill a large FPGA. The slowest
+// board of [DefaultCycleTime] takes a thirtieth of the load at 12 MHz, and a third at 100 MHz.
+func DefaultBounds() Bounds {
+	return Bounds{Clock: 200e6, Boot: time.Second, Load: 50 * time.Second, Answer: 2 * time.Minute, Game: time.Hour}
+}
+
+// Check returns what of a board is outside the bounds, with what to write instead, or nil.
+func (b Bounds) Check(c *BoardConfig) error {
+	switch {
+	case b.Clock > 0 && c.Clock > b.Clock:
+		return say.Errorf("a clock of %s Hz is faster than %s; write at most clk=%s", plain(c.Clock), plain(b.Clock), plain(b.Clock))
+	case b.Boot > 0 && c.Boot > b.Boot:
+		return say.Errorf("a boot of %v is longer than %v; write at most boot=%v", c.Boot, b.Boot, b.Boot)
+	}
+	return nil
+}
+
+// cycleTime is the processor time of a clock cycle within the load; 0 is the default.
+func (b Bounds) cycleTime(c *BoardConfig) time.Duration {
+	if b.Load <= 0 {
+		return c.CycleTime
+	}
+	most := max(time.Duration(float64(b.Load)/c.Clock), 1)
+	if c.CycleTime == 0 {
+		return min(most, DefaultCycleTime)
+	}
+	return min(most, c.CycleTime)
+}
+
+// ParseEntrant reads the board of an entrant at an address that leads to files of the host, within
+// bounds. It is a bitstream if bits is set.
+func ParseEntrant(b entrant.Board, bits bool, most Bounds) (Address, error) {
+	address, err := b.Address("x", "x")
+	parse := ParseAddress
+	if bits {
+		address, err = b.Bitstream("x.bin", "x.pcf", "x")
+		parse = ParseBitstream
+	}
+	if err != nil {
+		return Address{}, err
+	}
+	a, err := parse(address)
+	if err != nil {
+		return a, err
+	}
+	return a, most.Check(&a.Board)
+}

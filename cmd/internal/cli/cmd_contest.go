@@ -135,6 +135,15 @@ func (c *contestFile) checkAddress(address string) error {
 	return c.opener.CheckAddress(address)
 }
 
+// warnSlowWires says which entrants' wires are too slow for the game.
+func (c *contestFile) warnSlowWires(in say.Language) {
+	for _, e := range c.plan.Entrants {
+		if text := c.game.SlowWire(games.ContestSettings(c.plan), player.Wire(e.Address, -1)); !text.IsZero() {
+			c.opener.Say(e.Name + ": " + in.Say(text))
+		}
+	}
+}
+
 // checkHouse finds mistakes in the addresses of the house.
 func (c *contestFile) checkHouse() error {
 	for i, s := range c.plan.Stages {
@@ -220,6 +229,7 @@ to the rules.`,
 			if err := games.CheckContestMaps(args[0], c.plan); err != nil {
 				return &foundError{say.Of(err)}
 			}
+			c.warnSlowWires(commandline.Language(cmd))
 			if quick {
 				return c.quickReport(cmd, &report)
 			}
@@ -293,6 +303,7 @@ until Ctrl-C; the same command shows them again.`,
 			if err := c.checkHalls(at, key); err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}
+			c.warnSlowWires(commandline.Language(cmd))
 			if dir == "" {
 				dir = tournament.FolderOf(args[0])
 			}

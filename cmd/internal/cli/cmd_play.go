@@ -19,6 +19,7 @@ import (
 	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
@@ -295,6 +296,11 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer opener.Close()
+	for _, address := range o.addresses {
+		if text := o.game.SlowWire(o.settings(), player.Wire(address, -1)); !text.IsZero() {
+			s.Say(bridge.DisplayName(address) + ": " + commandline.Language(cmd).Say(text))
+		}
+	}
 	if o.liveAddr != "" {
 		o.live.Title, o.live.Say, o.live.Record = o.game.Title, s.Say, o.record
 		site := games.Site(o.live)

@@ -1,0 +1,37 @@
+package games
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/latency"
+)
+
+// TestSlowWire names the rate that would do for each game, and says nothing of wires that are
+// fast enough.
+func TestSlowWire(t *testing.T) {
+	wire := func(baud int) latency.UARTLine { return latency.UARTLine{Baud: baud, Bits: 10} }
+	for _, d := range All() {
+		t.Run(d.Name, func(t *testing.T) {
+			s := Settings{}
+			if d.Name == "dpt" {
+				s.Options = map[string]string{"size": "20x20"}
+			}
+			bytes, limit := d.longestQuestion(s)
+			t.Logf("%d bytes, %v", bytes, limit)
+			require.Positive(t, bytes)
+			require.Positive(t, limit)
+			text := d.SlowWire(s, wire(115200))
+			require.True(t, text.IsZero(), text.String())
+			require.True(t, d.SlowWire(s, latency.UARTLine{}).IsZero())
+			s.Move = time.Duration(bytes) * time.Second / 9600 * 90 // a ninth of it is the question at 9600 baud
+			text = d.SlowWire(s, wire(4800))
+			require.Contains(t, text.String(), "19200 baud would do")
+			require.True(t, d.SlowWire(s, wire(19200)).IsZero())
+			s.Move = time.Microsecond
+			require.Contains(t, d.SlowWire(s, wire(9600)).String(), "no usual rate would do")
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,7 +38,8 @@ func (n *netlist) conflicts() (found []Finding) {
 	return found
 }
 
-// conflict finds two drivers of one bit.
+// conflict finds two drivers of one bit, the first in the text first: the order in which Verilator lists
+// them is not that of the text in all versions.
 func (n *netlist) conflict(v *variable) (a, b *driver, ok bool) {
 	if v.shared || v.inout || v.memory || len(v.drivers) < 2 || len(v.drivers) > maxDrivers {
 		return nil, nil, false
@@ -47,14 +49,28 @@ func (n *netlist) conflict(v *variable) (a, b *driver, ok bool) {
 			return nil, nil, false // a bus with several ends
 		}
 	}
-	for i := range v.drivers {
+	sorted := slices.SortedStableFunc(slices.Values(v.drivers), func(a, b driver) int { return comparePlaces(a.loc, b.loc) })
+	for i := range sorted {
 		for j := range i {
-			if a, b := &v.drivers[j], &v.drivers[i]; a.owner != b.owner && a.overlaps(b) {
+			if a, b := &sorted[j], &sorted[i]; a.owner != b.owner && a.overlaps(b) {
 				return a, b, true
 			}
 		}
 	}
 	return nil, nil, false
+}
+
+// comparePlaces orders places, file:line:column, as they stand in the text.
+func comparePlaces(a, b string) int {
+	number := func(part []string, i int) int {
+		if i >= len(part) {
+			return 0
+		}
+		n, _ := strconv.Atoi(part[i]) // 0 sorts what has no number first
+		return n
+	}
+	p, q := strings.Split(a, ":"), strings.Split(b, ":")
+	return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(number(p, 1), number(q, 1)), cmp.Compare(number(p, 2), number(q, 2)))
 }
 
 func (d *driver) overlaps(o *driver) bool {
@@ -75,10 +91,13 @@ func (n *netlist) harmless(f Finding) bool {
 	return !n.leftOpen(f)
 }
 
+// missingPin is what Verilator says between the place of an instance and its pin.
+const missingPin = ": Instance has missing pin: "
+
 // leftOpen reports whether the pin that Verilator misses at an instance is one
 // that matters: outputs may be left open.
 func (n *netlist) leftOpen(f Finding) bool {
-	place, pin, ok := strings.Cut(f.Text, ": Cell has missing pin: ")
+	place, pin, ok := strings.Cut(f.Text, missingPin)
 	if !ok {
 		return true
 	}

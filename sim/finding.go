@@ -60,7 +60,8 @@ func verilatorFindings(text string) (found []Finding) {
 		if m == nil || strings.HasPrefix(m[3], "Exiting due to") || m[3] == "Cannot continue" || strings.Contains(m[3], "See the manual") {
 			continue
 		}
-		f := Finding{Tool: "verilator", Code: m[2], Text: m[3], Kind: Fails}
+		// Versions up to 5.0 say cell.
+		f := Finding{Tool: "verilator", Code: m[2], Text: strings.Replace(m[3], ": Cell has missing pin: ", missingPin, 1), Kind: Fails}
 		if m[1] == "Warning" {
 			f.Kind = kindOf(f.Code)
 		}
@@ -72,9 +73,13 @@ func verilatorFindings(text string) (found []Finding) {
 	return found
 }
 
+// verilatorReport matches the lines in which newer versions count what they did.
+var verilatorReport = regexp.MustCompile(`(?m)^- (?:V e r i l a t i o n|Verilator:).*\n?`)
+
 // findingsOf reads what a tool says: each complaint is one finding.
 func findingsOf(tool, text string) []Finding {
 	if tool == "verilator" {
+		text = strings.TrimSpace(verilatorReport.ReplaceAllString(text, ""))
 		if found := verilatorFindings(text); len(found) > 0 || text == "" {
 			return found
 		}

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"maps"
@@ -23,14 +22,8 @@ type boardDesign struct {
 	netlist     *netlist     // empty of a design that is too large to look through
 }
 
-// Files of an inspection in the cache.
-const (
-	portsFile = "ports.xml" // Verilator's description
-	lintFile  = "lint.txt"  // what it warns of
-)
-
-// maxDescription bounds the description that is looked through for drivers.
-const maxDescription = 64 << 20
+// lintFile has what Verilator warns of, in the cache, beside its description.
+const lintFile = "lint.txt"
 
 // checkDesign reads a design's files with its VHDL as Verilog, if tools may read them here:
 // confined, and nothing in them is refused. It returns what else they ask for. An empty
@@ -94,7 +87,7 @@ func topParameters(params map[string]string) (args []string) {
 
 // described reports whether a directory holds a description.
 func described(dir string) bool {
-	for _, name := range [...]string{portsFile, lintFile} {
+	for _, name := range [...]string{describedFile, detailsFile, lintFile} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
 			return false
 		}
@@ -115,18 +108,17 @@ func (d *design) describe(ctx context.Context, tools toolchain, files []sourceFi
 	args := slices.Concat([]string{
 		"--no-timing", "-Wno-fatal", "-fno-dfg", "--error-limit", "20", "--top-module", d.top,
 	}, d.given, own)
-	verilator := func(more ...string) (string, error) {
-		more = append(more, "-Mdir", "../"+outDir)
-		return tools.run(ctx, dir, sourceDir, []string{outDir}, tools.verilator, append(more, args...)...)
-	}
-	text, err := verilator("--xml-only", "--xml-output", "../"+outDir+"/"+portsFile, "-Wno-lint", "-Wno-style")
+	text, err := tools.describe(ctx, dir, sourceDir, outDir, tools.verilator, args...)
 	if err != nil {
 		return d.buildError(text, err)
 	}
-	if err := takeOut(dir, portsFile, maxMadeFile); err != nil {
-		return err
+	for _, name := range [...]string{describedFile, detailsFile} {
+		if err := takeOut(dir, name, maxMadeFile); err != nil {
+			return err
+		}
 	}
-	text, err = verilator("--lint-only", "-Wall", "-Wno-DECLFILENAME")
+	args = append([]string{"--lint-only", "-Wall", "-Wno-DECLFILENAME", "-Mdir", "../" + outDir}, args...)
+	text, err = tools.run(ctx, dir, sourceDir, []string{outDir}, tools.verilator, args...)
 	if err != nil && !isExit(err) { // what stops it here stops the building, which says so
 		return err
 	}
@@ -134,11 +126,14 @@ func (d *design) describe(ctx context.Context, tools toolchain, files []sourceFi
 }
 
 func (d *design) described(dir string) (*boardDesign, error) {
-	text, err := os.ReadFile(filepath.Join(dir, portsFile))
+	tree, err := os.ReadFile(filepath.Join(dir, describedFile))
 	if err != nil {
 		return nil, err
 	}
-	text = plainXML(text)
+	details, err := os.ReadFile(filepath.Join(dir, detailsFile))
+	if err != nil {
+		return nil, err
+	}
 	warnings, err := os.ReadFile(filepath.Join(dir, lintFile))
 	if err != nil {
 		return nil, err
@@ -146,15 +141,16 @@ func (d *design) described(dir string) (*boardDesign, error) {
 	if err := d.source.duplicateModule(string(warnings)); err != nil {
 		return nil, err
 	}
-	found := &boardDesign{synopsys: d.synopsys}
-	if found.ports, err = parsePorts(text); err != nil {
+	whole := !tooLarge(tree)
+	described, err := readDescription(tree, details, !whole)
+	if err != nil {
 		return nil, err
 	}
-	found.netlist = &netlist{}
-	if len(text) <= maxDescription {
-		if found.netlist, err = readNetlist(text); err != nil {
-			return nil, err
-		}
+	found := &boardDesign{synopsys: d.synopsys, ports: described.topPorts(), netlist: &netlist{}}
+	if whole {
+		found.netlist = readNetlist(described)
+	} else {
+		found.others = append(found.others, unlooked(d.top))
 	}
 	for _, f := range verilatorFindings(string(warnings)) {
 		if f.Kind == ChangesBehaviour && !found.netlist.harmless(f) {
@@ -197,20 +193,6 @@ func (d *boardDesign) unreached(files []string) []string {
 	}
 	return slices.DeleteFunc(slices.Clone(files), func(name string) bool { return read[name] })
 }
-
-// plainXML returns a description without what no XML may hold: Verilator writes the
-// texts of a design as they are.
-func plainXML(text []byte) []byte {
-	text = numbered.ReplaceAll(text, []byte("?"))
-	return bytes.Map(func(r rune) rune {
-		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
-			return '?'
-		}
-		return r // bytes that are no UTF-8 become U+FFFD
-	}, text)
-}
-
-var numbered = regexp.MustCompile(`&#x?[0-9a-fA-F]+;`)
 
 var (
 	secondModule = regexp.MustCompile(`^%Warning-MODDUP: (.*?):(\d+):\d+: Duplicate declaration of module: '(.*)'`)

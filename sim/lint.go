@@ -303,11 +303,7 @@ func (l *linter) ask(ctx context.Context, tool, module string) ([]Finding, error
 	defer cancel()
 	text, err := l.chain.run(limited, l.dir, ".", nil, tool, l.arguments(tool, module)...)
 	if err != nil && !isExit(err) {
-		if _, ended := errors.AsType[*sandbox.EndError](err); ctx.Err() != nil || !ended && limited.Err() == nil {
-			return nil, err
-		}
-		text := fmt.Sprintf("%s does not come to an end of module %s: %v", tool, module, err)
-		return []Finding{{Tool: tool, Module: module, Text: text, Kind: Unread}}, nil
+		return unended(ctx, limited, tool, module, err)
 	}
 	text = strings.TrimSpace(strings.ReplaceAll(text, l.dir+"/", ""))
 	if err != nil && text == "" {
@@ -315,9 +311,14 @@ func (l *linter) ask(ctx context.Context, tool, module string) ([]Finding, error
 	}
 	found := findingsOf(tool, text)
 	design := l.open
-	if tool == "verilator" && design == nil {
-		if design, err = l.describe(limited, module); err != nil {
-			return nil, err
+	unread := slices.ContainsFunc(found, func(f Finding) bool { return f.Kind == Fails })
+	if tool == "verilator" && design == nil && !unread {
+		var large bool
+		if design, large, err = l.describe(limited, module); err != nil {
+			return unended(ctx, limited, tool, module, err)
+		}
+		if large {
+			found = append(found, unlooked(module))
 		}
 		found = append(found, design.conflicts()...)
 		found = append(found, design.processFindings()...)
@@ -335,23 +336,48 @@ func (l *linter) ask(ctx context.Context, tool, module string) ([]Finding, error
 	return slices.DeleteFunc(found, ofConverted), nil
 }
 
-// describe has Verilator describe a module with all that it needs. What it cannot read it
-// says elsewhere.
-func (l *linter) describe(ctx context.Context, module string) (*netlist, error) {
-	out, err := os.MkdirTemp(l.dir, "described-")
-	if err != nil {
+// unended returns the finding that a tool did not come to an end of a module, or the error if that is another.
+func unended(ctx, limited context.Context, tool, module string, err error) ([]Finding, error) {
+	if _, ended := errors.AsType[*sandbox.EndError](err); ctx.Err() != nil || !ended && limited.Err() == nil {
 		return nil, err
 	}
-	args := append([]string{"--xml-only", "--xml-output", filepath.Base(out) + "/" + portsFile, "-Mdir", filepath.Base(out),
-		"-Wno-lint", "-Wno-style", "-Wno-fatal"}, l.arguments("verilator", module)[2:]...)
-	if _, err := l.chain.run(ctx, l.dir, ".", []string{filepath.Base(out)}, "verilator", args...); err != nil {
-		return &netlist{}, ctx.Err()
-	}
-	text, err := readMadeIn(out, portsFile, maxDescription)
+	text := fmt.Sprintf("%s does not come to an end of module %s: %v", tool, module, err)
+	return []Finding{{Tool: tool, Module: module, Text: text, Kind: Unread}}, nil
+}
+
+// describe has Verilator describe a module with all that it needs. Of one that is too large to look through
+// the netlist is empty.
+func (l *linter) describe(ctx context.Context, module string) (found *netlist, large bool, err error) {
+	dir, err := os.MkdirTemp(l.dir, "described-")
 	if err != nil {
-		return &netlist{}, nil // it is too large to look through
+		return nil, false, err
 	}
-	return readNetlist(plainXML(text))
+	said, err := l.chain.describe(ctx, l.dir, ".", filepath.Base(dir), "verilator", l.arguments("verilator", module)[2:]...)
+	if isExit(err) {
+		return nil, false, fmt.Errorf("verilator reads module %s, and does not describe it: %s", module, firstLines(said, 3))
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	tree, err := readMadeIn(dir, describedFile, maxMadeFile)
+	if err != nil {
+		return nil, false, err
+	}
+	details, err := readMadeIn(dir, detailsFile, maxMadeFile)
+	if err != nil || tooLarge(tree) {
+		return &netlist{}, true, err
+	}
+	d, err := readDescription(tree, details, false)
+	if err != nil {
+		return nil, false, err
+	}
+	return readNetlist(d), false, nil
+}
+
+// unlooked is the finding about a module whose description is too large.
+func unlooked(module string) Finding {
+	return Finding{Tool: "loopline", Module: module, Kind: Unread,
+		Text: fmt.Sprintf("module %s is too large to look through: only what the tools say of it is here, and nothing of Loopline's own rules", module)}
 }
 
 // ofConverted reports whether a finding is about how GHDL writes what is VHDL.
@@ -371,7 +397,7 @@ func (l *linter) arguments(tool, module string) []string {
 		if !l.strict {
 			args = append(args, "-Wno-DECLFILENAME")
 		}
-		args = append(args, topParameters(l.params)...)
+		args = slices.Concat(args, topParameters(l.params), newerCodes(l.files))
 	default:
 		for _, set := range topParameters(l.params) {
 			args = append(args, "-P"+module+"."+strings.TrimPrefix(set, "-G"))

@@ -21,7 +21,7 @@ const subText = "module sub(input [7:0] d, input e, output [7:0] q); assign q = 
 // lintMistakes are small boards with one known fault each, and what lint says of it first.
 var lintMistakes = []struct{ name, ports, body, want string }{
 	{"a constant and a signal drive one output", ", output led", "reg [23:0] n = 0;\nalways @(posedge clk) n <= n + 24'd1;\nassign led = 1'b0;\nassign led = n[23];\nassign tx = rx;",
-		"top.v:4:12: several drivers of led: here and at top.v:5:12"},
+		"top.v:5:12: several drivers of led: here and at top.v:4:12"},
 	{"two constants drive one output", ", output led", "assign led = 1'b0;\nassign led = 1'b1;\nassign tx = rx & clk;",
 		"several drivers of led: here and at top.v:"},
 	{"two blocks drive one register", ", input en, output reg led", "always @(posedge clk) led <= rx;\nalways @(posedge clk) if (en) led <= 1'b0;\nassign tx = rx;",
@@ -62,7 +62,7 @@ var lintMistakes = []struct{ name, ports, body, want string }{
 	{"= under a clock, read elsewhere", ", output reg led", "reg b;\nalways @(posedge clk) b = rx;\nalways @(posedge clk) led <= b;\nassign tx = led;",
 		"top.v:3:25: b is assigned with = under a clock, and read by the block in line 4"},
 	{"<= without a clock", ", output reg led", "always @(*) led <= rx & clk;\nassign tx = rx;", "top.v:2:17: Non-blocking assignment '<=' in combinational logic"},
-	{"an input left open", ", output [7:0] led", "sub s(.d({8{rx}}), .q(led));\nassign tx = rx & clk;", "top.v:2:5: Cell has missing pin: 'e'"},
+	{"an input left open", ", output [7:0] led", "sub s(.d({8{rx}}), .q(led));\nassign tx = rx & clk;", "top.v:2:5: Instance has missing pin: 'e'"},
 	{"a reset of the wrong level", ", input rst, output reg led", "always @(posedge clk or posedge rst) if (!rst) led <= 0; else led <= rx;\nassign tx = rx;",
 		"the block waits for rst to go high, and resets while rst is not high"},
 	{"a reset of the wrong level, in many registers", ", input rst_n, output reg led", "reg q;\nalways @(posedge clk or negedge rst_n)\n  if (rst_n) begin led <= 0; q <= 0; end\n  else begin led <= rx; q <= led; end\nassign tx = q;",

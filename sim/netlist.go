@@ -1,9 +1,7 @@
 package sim
 
 import (
-	"bytes"
 	"encoding/xml"
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -96,36 +94,19 @@ type driver struct {
 	port   string // output of that instance
 }
 
-// readNetlist reads Verilator's description.
-func readNetlist(text []byte) (*netlist, error) {
-	var doc node
-	if err := xml.NewDecoder(bytes.NewReader(text)).Decode(&doc); err != nil {
-		return nil, fmt.Errorf("read Verilator's description: %w", err)
-	}
+// readNetlist reads a description.
+func readNetlist(d *description) *netlist {
 	n := &netlist{
-		files: make(map[string]string), modules: make(map[string]*netModule), placed: make(map[string]string),
+		files: d.files, modules: make(map[string]*netModule), placed: make(map[string]string),
 		types: make(map[string]*node), scopes: make(map[*node]*scope),
 	}
-	for i := range doc.Nodes {
-		switch list := &doc.Nodes[i]; list.kind() {
-		case "files":
-			for j := range list.Nodes {
-				n.files[list.Nodes[j].attr("id")] = list.Nodes[j].attr("filename")
-			}
-		case "netlist":
-			for j := range list.Nodes {
-				switch m := &list.Nodes[j]; m.kind() {
-				case "module":
-					n.module(m)
-				case "typetable":
-					for k := range m.Nodes {
-						n.types[m.Nodes[k].attr("id")] = &m.Nodes[k]
-					}
-				}
-			}
-		}
+	for _, t := range d.types {
+		n.types[t.attr("id")] = t
 	}
-	return n, nil
+	for _, m := range d.modules {
+		n.module(m)
+	}
+	return n
 }
 
 // place returns file:line:column of a node.

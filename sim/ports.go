@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"slices"
@@ -52,85 +51,56 @@ func someOf(names []string) string {
 	return strings.Join(names[:min(len(names), shown)], ", ")
 }
 
-// portsDoc holds the fields that are used of Verilator's JSON description.
-type portsDoc struct {
-	Modules []struct {
-		Top  string `xml:"topModule,attr"`
-		Vars []struct {
-			Name string `xml:"name,attr"`
-			Dir  string `xml:"dir,attr"`
-			Type string `xml:"dtype_id,attr"`
-		} `xml:"var"`
-	} `xml:"netlist>module"`
-	Types struct {
-		All []dataType `xml:",any"`
-	} `xml:"netlist>typetable"`
-}
-
-type dataType struct {
-	XMLName xml.Name
-	ID      string `xml:"id,attr"`
-	Left    string `xml:"left,attr"`
-	Right   string `xml:"right,attr"`
-	Sub     string `xml:"sub_dtype_id,attr"`
-	Ends    []struct {
-		Value string `xml:"name,attr"`
-	} `xml:"range>const"`
-}
-
-// parsePorts reads what Verilator says of the top module.
-func parsePorts(text []byte) ([]port, error) {
-	var doc portsDoc
-	if err := xml.Unmarshal(text, &doc); err != nil {
-		return nil, fmt.Errorf("read Verilator's list of ports: %w", err)
+// topPorts returns the ports of the top module.
+func (d *description) topPorts() (ports []port) {
+	types := make(map[string]*node)
+	for _, t := range d.types {
+		types[t.attr("id")] = t
 	}
-	types := make(map[string]*dataType)
-	for i := range doc.Types.All {
-		types[doc.Types.All[i].ID] = &doc.Types.All[i]
-	}
-	var ports []port
-	for _, m := range doc.Modules {
-		if m.Top != "1" {
+	for _, m := range d.modules {
+		if m.attr("topModule") != "1" {
 			continue
 		}
-		for _, v := range m.Vars {
-			if v.Dir != "" {
-				p := port{name: v.Name, input: v.Dir == "input", other: v.Dir == "inout"}
-				p.width, p.dims = widthOf(types, v.Type, 0)
+		for i := range m.Nodes {
+			v := &m.Nodes[i]
+			if dir := v.attr("dir"); v.kind() == "var" && dir != "" {
+				p := port{name: v.attr("name"), input: dir == "input", other: dir == "inout"}
+				p.width, p.dims = widthOf(types, v.attr("dtype_id"), 0)
 				ports = append(ports, p)
 			}
 		}
 	}
-	return ports, nil
+	return ports
 }
 
 // widthOf returns the bits of a type, or of an element of an unpacked array, and the
 // array's dimensions. Any type but a plain vector, such as a struct, counts as two
 // bits.
-func widthOf(types map[string]*dataType, id string, depth int) (width, dims int) {
+func widthOf(types map[string]*node, id string, depth int) (width, dims int) {
 	const deepest = 50
 	t := types[id]
 	if t == nil || depth > deepest {
 		return 2, 0
 	}
 	width = 1
-	if t.Left != "" {
-		width = span(t.Left, t.Right)
+	if left := t.attr("left"); left != "" {
+		width = span(left, t.attr("right"))
 	}
-	if len(t.Ends) == 2 {
-		width = span(constValue(t.Ends[0].Value), constValue(t.Ends[1].Value))
+	if len(t.Nodes) > 0 && t.Nodes[0].kind() == "range" && len(t.Nodes[0].Nodes) == 2 {
+		ends := t.Nodes[0].Nodes
+		width = span(constValue(ends[0].attr("name")), constValue(ends[1].attr("name")))
 	}
-	switch t.XMLName.Local {
+	switch sub := t.attr("sub_dtype_id"); t.kind() {
 	case "basicdtype":
 		return width, 0
 	case "unpackarraydtype":
-		width, dims = widthOf(types, t.Sub, depth+1)
+		width, dims = widthOf(types, sub, depth+1)
 		return width, dims + 1
 	case "packarraydtype":
-		sub, _ := widthOf(types, t.Sub, depth+1)
-		return width * sub, 0
+		inner, _ := widthOf(types, sub, depth+1)
+		return width * inner, 0
 	case "refdtype", "enumdtype":
-		return widthOf(types, t.Sub, depth+1)
+		return widthOf(types, sub, depth+1)
 	}
 	return 2, 0
 }

@@ -266,13 +266,14 @@ func find(files []sourceFile, name string) (sourceFile, bool) {
 func arguments(files []sourceFile, top string, wrapper string, trusts bool) ([]string, error) {
 	if list, ok := find(files, listFile); ok {
 		args, err := listArguments(files, list, trusts)
+		args = append(newerCodes(files), args...)
 		if err == nil && hasFile(files, convertedFile) {
 			args = append(args, convertedFile)
 		}
 		return args, err
 	}
 	h := newHierarchy(files)
-	args := []string{"+libext+.sv+.v"}
+	args := append(newerCodes(files), "+libext+.sv+.v")
 	seen := make(map[string]bool)
 	for _, f := range files {
 		if dir := path.Dir(f.name); h.files[f.name] != nil && !seen[dir] {

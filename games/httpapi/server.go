@@ -57,6 +57,8 @@ type port struct {
 	conns    connLimiter
 	rates    rateLimiter
 	lockout  *lockout
+	say      func(string)
+	faulty   sync.Once // a fault of ours was said
 
 	seats int        // under the owner's mu
 	logs  []*seatLog // of the seats; under the owner's mu
@@ -140,7 +142,7 @@ func (h *Server) enter(ctx context.Context, a bridge.Address, say func(string)) 
 	if err != nil {
 		return nil, fmt.Errorf("api: %w; is another program listening there?", err)
 	}
-	p := &port{owner: h, address: a, name: name, handler: h.New(host.GameOf(ctx), say), seats: 1, listener: listener, rates: newRateLimiter(), lockout: newLockout()}
+	p := &port{owner: h, address: a, name: name, handler: h.New(host.GameOf(ctx), say), say: say, seats: 1, listener: listener, rates: newRateLimiter(), lockout: newLockout()}
 	p.prepare()
 	if h.ports == nil {
 		h.ports = map[string]*port{}
@@ -185,11 +187,13 @@ func (p *port) prepare() {
 	})
 }
 
-// answer lets a request through to the wire, unless it is too much.
+// answer lets a request through to the wire, unless it is too much. A handler that panics
+// fails that request alone.
 func (p *port) answer(w http.ResponseWriter, r *http.Request) {
 	v := p.identify(r)
 	answer := &answerWriter{ResponseWriter: w}
 	w = answer
+	defer p.logFault(w, r)
 	defer func() { p.logRequest(v, answer.refusal(r)) }()
 	if wait, ok := p.admit(r.Context(), v); !ok {
 		retryAfter(w, wait)
@@ -207,6 +211,23 @@ func (p *port) answer(w http.ResponseWriter, r *http.Request) {
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	p.handler.ServeHTTP(w, r)
+}
+
+// logFault answers a request whose handler panicked, and says so once.
+func (p *port) logFault(w http.ResponseWriter, r *http.Request) {
+	fault := recover()
+	if fault == nil {
+		return
+	}
+	if err, ok := fault.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+		panic(fault)
+	}
+	p.faulty.Do(func() {
+		p.say(fmt.Sprintf("%s: %s %.60s failed by a fault of this program, other requests go on; please report it: %v",
+			p.name, r.Method, r.URL.Path, fault))
+	})
+	w.Header().Set("Connection", "close")
+	p.handler.Reject(w, http.StatusInternalServerError, "a fault of the server; ask again")
 }
 
 var errTooLarge = errors.New("the body has more than " + strconv.Itoa(maxBody) + " bytes")

@@ -233,6 +233,34 @@ func send(t *testing.T, p *port, text string) string {
 	return string(answer)
 }
 
+// faulty is a wire that fails in some requests.
+type faulty struct{ echo }
+
+func (f *faulty) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/fault" {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		panic("index out of range")
+	}
+	f.echo.ServeHTTP(w, r)
+}
+
+// A handler that panics fails one request, which is answered; the port goes on, and says so once.
+func TestPanicFailsOneRequest(t *testing.T) {
+	said := make(chan string, 9)
+	server := &Server{New: func(string, func(string)) Handler { return &faulty{} }}
+	p, err := server.enter(t.Context(), address(t, freePort(t), "A"), func(text string) { said <- text })
+	require.NoError(t, err)
+	p.begin()
+	t.Cleanup(p.left)
+	for range 2 {
+		require.Contains(t, send(t, p, "GET /fault HTTP/1.1\r\nHost: x\r\n\r\n"), "500 Internal Server Error")
+	}
+	require.Contains(t, <-said, "GET /fault failed by a fault of this program, other requests go on; please report it: index out of range")
+	require.Empty(t, said)
+	require.Contains(t, send(t, p, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), "200 OK")
+}
+
 func TestBody(t *testing.T) {
 	p := opened(t)
 	const head = "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"

@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/loopline/loopline/games/kakomimasu"
@@ -140,14 +141,18 @@ func (w *Handler) game(now time.Time) gameJSON {
 	if m.opening != nil {
 		b := m.opening.Board
 		started := m.started.Unix()
-		g.TotalTurn, g.Agents, g.PlayerCount, g.Started = b.Turns, b.Agents, b.Players, &started
+		g.TotalTurn, g.Agents, g.PlayerCount, g.Started = b.Turns, b.Agents, len(m.atPlaces()), &started
 		g.Operation, g.Transition = m.opening.Operation.Seconds(), m.opening.Transition.Seconds()
-		g.Field = &fieldJSON{b.Width, b.Height, b.Points, tiles(m.position())}
+		g.Field = &fieldJSON{b.Width, b.Height, b.Points, m.tiles()}
 	}
 	for _, who := range w.players() {
 		p := playerJSON{ID: who.id, Spec: who.spec, Type: who.kind, Agents: []agentJSON{}}
-		if m.opening != nil {
-			p.Agents, p.Point = agents(m.position(), who.index), pointOf(m.position().Score(who.index))
+		switch {
+		case m.opening == nil:
+		case who.player == none:
+			p.Agents = slices.Repeat([]agentJSON{{-1, -1}}, m.opening.Board.Agents)
+		default:
+			p.Agents, p.Point = agents(m.position(), who.player), pointOf(m.position().Score(who.player))
 		}
 		g.Players = append(g.Players, p)
 	}
@@ -190,7 +195,8 @@ func (m *match) position() *kakomimasu.Position {
 	return m.at.Position
 }
 
-func tiles(p *kakomimasu.Position) (all []tileJSON) {
+func (m *match) tiles() (all []tileJSON) {
+	p := m.position()
 	b := p.Field()
 	for y := range b.Height {
 		for x := range b.Width {
@@ -199,7 +205,7 @@ func tiles(p *kakomimasu.Position) (all []tileJSON) {
 				tile.Type = 1
 			}
 			if t.Owned {
-				tile.Player = &t.Player
+				tile.Player = &m.places[t.Player]
 			}
 			all = append(all, tile)
 		}

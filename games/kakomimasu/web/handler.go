@@ -245,28 +245,42 @@ func (w *Handler) boards(rw http.ResponseWriter) {
 	httpapi.JSON(rw, http.StatusOK, all)
 }
 
+// locked calls f with the lock, which a panic in f does not keep.
+func (w *Handler) locked(f func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f()
+}
+
+// shown is the match as clients read it now.
+func (w *Handler) shown() (text []byte) {
+	w.locked(func() { text = w.text(schemaNow, time.Now()) })
+	return text
+}
+
 // list lists the match.
 func (w *Handler) list(rw http.ResponseWriter) {
-	w.mu.Lock()
-	text := w.text(schemaNow, time.Now())
-	w.mu.Unlock()
-	httpapi.JSON(rw, http.StatusOK, []json.RawMessage{text})
+	httpapi.JSON(rw, http.StatusOK, []json.RawMessage{w.shown()})
 }
 
 // get answers with the match.
-func (w *Handler) get(rw http.ResponseWriter, r *http.Request, id, shape string) *fault {
-	w.mu.Lock()
-	now := time.Now()
-	switch {
-	case id != w.match.id:
-		w.mu.Unlock()
-		return faultNoGame
-	case shape == schemaNow && w.match.between(now):
-		w.mu.Unlock()
-		return faultTransition
+func (w *Handler) get(rw http.ResponseWriter, r *http.Request, id, shape string) (f *fault) {
+	var text []byte
+	over := false
+	w.locked(func() {
+		now := time.Now()
+		switch {
+		case id != w.match.id:
+			f = faultNoGame
+		case shape == schemaNow && w.match.between(now):
+			f = faultTransition
+		default:
+			text, over = w.text(shape, now), w.match.over
+		}
+	})
+	if f != nil {
+		return f
 	}
-	text, over := w.text(shape, now), w.match.over
-	w.mu.Unlock()
 	httpapi.Text(rw, http.StatusOK, text)
 	if over {
 		w.acknowledgeEnd(r)
@@ -307,9 +321,6 @@ func (w *Handler) create(rw http.ResponseWriter, r *http.Request) *fault {
 	case name == "":
 		return faultBoard
 	}
-	w.mu.Lock()
-	text := w.text(schemaNow, time.Now())
-	w.mu.Unlock()
-	httpapi.Text(rw, http.StatusOK, text)
+	httpapi.Text(rw, http.StatusOK, w.shown())
 	return nil
 }

@@ -14,25 +14,27 @@ import (
 
 // clientInfo is a player as clients see it.
 type clientInfo struct {
-	index          int
+	player         int // of the game, or none
 	id, spec, kind string
 }
 
 // players returns the players visible to clients: the seats here that have joined and, once
-// the game has begun, all others.
+// the game has begun, all others. A seat whose entrant is not there is one of a player that
+// never acts.
 func (w *Handler) players() (all []clientInfo) {
-	count := 0
-	if w.match.opening != nil {
-		count = w.match.opening.Board.Players
-	}
-	for index := range max(count, len(referee.SeatNames)) {
+	places := w.match.atPlaces()
+	for index, name := range referee.SeatNames {
+		player := none
+		if index < len(places) {
+			player = places[index]
+		}
 		at := slices.IndexFunc(w.seats, func(s *seat) bool { return s.index == index && s.joined })
 		switch {
-		case at >= 0:
+		case at >= 0 && (places == nil || index < len(places)):
 			s := w.seats[at]
-			all = append(all, clientInfo{index, s.id, s.spec, s.kind})
-		case index < count:
-			all = append(all, clientInfo{index, referee.SeatNames[index], "", "guest"})
+			all = append(all, clientInfo{player, s.id, s.spec, s.kind})
+		case index < len(places):
+			all = append(all, clientInfo{player, name, "", "guest"})
 		}
 	}
 	return all

@@ -2,6 +2,7 @@ package web
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/loopline/loopline/games/kakomimasu"
@@ -24,6 +25,12 @@ type match struct {
 	ended   time.Time
 	log     []turnLog
 
+	// places holds the index by which clients know each player of the game. In a heat
+	// that began without an entrant, the players behind its seat have lower numbers
+	// than seats; clients keep the index with which they joined.
+	places []int
+	known  []bool // players whose seat is here
+
 	texts map[string][]byte // what was made of it since it changed last
 }
 
@@ -40,6 +47,50 @@ func (m *match) begin(o *referee.Opening, now time.Time) bool {
 	m.started = time.Unix(now.Unix()+startDelay, 0)
 	m.changed()
 	return true
+}
+
+// place notes the seat of a player of the game. Players whose seats are elsewhere have the
+// first indexes that are free.
+func (m *match) place(player, seat int) {
+	count := m.opening.Board.Players
+	if m.places == nil {
+		m.places = slices.Repeat([]int{none}, count)
+		m.known = make([]bool, count)
+	}
+	if player >= 0 && player < count {
+		m.places[player], m.known[player] = seat, true
+	}
+	var free []int
+	for index := range 2 * kakomimasu.MaxPlayers {
+		taken := false
+		for other, known := range m.known {
+			taken = taken || known && m.places[other] == index
+		}
+		if !taken {
+			free = append(free, index)
+		}
+	}
+	for other, known := range m.known {
+		if !known {
+			m.places[other], free = free[0], free[1:]
+		}
+	}
+	m.changed()
+}
+
+// none is the player at an index at which none plays.
+const none = -1
+
+// atPlaces returns the player of the game at each index that clients see, or none.
+func (m *match) atPlaces() (players []int) {
+	if m.opening == nil {
+		return nil
+	}
+	players = slices.Repeat([]int{none}, slices.Max(m.places)+1)
+	for player, index := range m.places {
+		players[index] = player
+	}
+	return players
 }
 
 // next takes in the situation of a turn. It reports whether it is news.
@@ -75,9 +126,14 @@ func (m *match) note(s *referee.TurnState) {
 		return
 	}
 	var t turnLog
-	for player, did := range s.Did {
-		p := playerLog{Point: pointOf(s.Position.Score(player)), Actions: []actionLog{}}
-		for _, d := range did {
+	for _, player := range m.atPlaces() {
+		p := playerLog{Actions: []actionLog{}}
+		if player == none || player >= len(s.Did) {
+			t.Players = append(t.Players, p)
+			continue
+		}
+		p.Point = pointOf(s.Position.Score(player))
+		for _, d := range s.Did[player] {
 			p.Actions = append(p.Actions, actionLog{d.Agent, int(d.Type), d.To.X, d.To.Y, int(d.Result)})
 		}
 		t.Players = append(t.Players, p)

@@ -75,7 +75,9 @@ var errLeft = errors.New("the match has ended")
 func (s *seat) Begin(o *referee.Opening) string {
 	s.wire.mu.Lock()
 	defer s.wire.mu.Unlock()
-	if s.wire.match.begin(o, time.Now()) {
+	isNew := s.wire.match.begin(o, time.Now())
+	s.wire.match.place(o.Me, s.index)
+	if isNew {
 		close(s.wire.begun)
 		s.wire.tell()
 	}
@@ -91,12 +93,13 @@ const maxName = 64
 // Turn implements referee.Strategy: it waits until the turn takes no more actions.
 func (s *service) Turn(_ context.Context, at *referee.TurnState) ([]kakomimasu.Action, error) {
 	w := s.wire
-	w.mu.Lock()
-	if w.match.next(at, time.Now()) {
-		w.tellAt(w.match.opens())
-	}
-	closes := w.match.closes()
-	w.mu.Unlock()
+	var closes time.Time
+	w.locked(func() {
+		if w.match.next(at, time.Now()) {
+			w.tellAt(w.match.opens())
+		}
+		closes = w.match.closes()
+	})
 	timer := time.NewTimer(time.Until(closes))
 	defer timer.Stop()
 	select {
@@ -133,19 +136,20 @@ func (s *seat) End(at *referee.TurnState) {
 // linger waits until the clients have seen the end: those that ask once a turn
 // need the time between two.
 func (w *Handler) linger() {
-	w.mu.Lock()
-	if !w.match.over {
-		w.mu.Unlock()
+	var until time.Time
+	w.locked(func() {
+		if w.match.over {
+			until = w.match.ended.Add(httpapi.Linger + min(w.match.opening.Transition, longestPause))
+		}
+	})
+	if until.IsZero() {
 		return
 	}
-	until := w.match.ended.Add(httpapi.Linger + min(w.match.opening.Transition, longestPause))
-	seen := w.seen
-	w.mu.Unlock()
 	timer := time.NewTimer(time.Until(until))
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-	case <-seen:
+	case <-w.seen:
 	}
 }
 

@@ -76,19 +76,22 @@ func (w *Handler) stream(rw http.ResponseWriter, r *http.Request) *fault {
 	}
 	s := &stream{query: parseQuery(params.Get("q")), events: make(chan []byte, maxWaiting), grows: params.Get("allowNewGame") == "true"}
 	s.seat, s.source = httpapi.SeatOf(r), throttle.Source(r.RemoteAddr)
-	w.mu.Lock()
-	if !w.room(s) {
-		w.mu.Unlock()
+	var first []byte
+	w.locked(func() {
+		if w.room(s) {
+			w.streams[s] = true
+			first = w.initial(s, params.Get("q"), start, end)
+		}
+	})
+	if first == nil {
 		return faultStream.with("too many streams")
 	}
-	w.streams[s] = true
-	first := w.initial(s, params.Get("q"), start, end)
-	w.mu.Unlock()
 	httpapi.Stream(r.Context(), rw, first, s.events)
-	w.mu.Lock()
-	delete(w.streams, s)
-	over := w.match.over && s.has
-	w.mu.Unlock()
+	over := false
+	w.locked(func() {
+		delete(w.streams, s)
+		over = w.match.over && s.has
+	})
 	if over {
 		w.acknowledgeEnd(r)
 	}

@@ -34,11 +34,14 @@ type bed struct {
 }
 
 // inBubble makes a match of a small board, two turns of a second each with a
-// second between. The tokens are those of the seats.
+// second between. The tokens are those of the seats; a seat "-" is left out.
 func inBubble(t *testing.T, tokens []string, f func(b *bed)) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &bed{t: t, wire: New("test", func(text string) { t.Log(text) }), done: make(chan struct{})}
 		for i, token := range tokens {
+			if token == "-" {
+				continue
+			}
 			s, err := b.wire.Seat(referee.SeatNames[i], token)
 			require.NoError(t, err)
 			b.seats = append(b.seats, s)
@@ -217,6 +220,71 @@ func TestMatch(t *testing.T) {
 		require.NotContains(t, b.record.String(), `"type":"foul"`)
 		require.Contains(t, b.record.String(), `"チーム A"`)
 	})
+}
+
+// A heat begins without an entrant, and the seats behind it play under lower numbers. Each client
+// keeps the index with which it joined: its name, agents, points, tiles and log stand there.
+func TestHeatWithoutASeat(t *testing.T) {
+	for _, tokens := range [][]string{{"-", "B", "C", "D"}, {"A", "-", "C", "D"}, {"A", "B", "C", "-"}, {"-", "B", "-", "D"}} {
+		t.Run(strings.Join(tokens, ""), func(t *testing.T) {
+			inBubble(t, tokens, func(b *bed) {
+				joined := map[string]joinReply{}
+				for _, token := range tokens {
+					if token != "-" {
+						joined[token] = b.join(token)
+					}
+				}
+				time.Sleep(5*time.Second + 100*time.Millisecond)
+				g := b.gameNow()
+				require.Equal(t, len(g.Players), g.PlayerCount)
+				for seat, token := range tokens {
+					if j, here := joined[token]; here {
+						require.Equal(t, seat, j.Index)
+						require.Equal(t, "チーム "+token, g.Players[seat].ID)
+						b.act(j.PIC, fmt.Sprintf(`{"agentId":0,"type":"PUT","x":%d,"y":%d}`, seat%3, seat/3))
+					}
+				}
+				time.Sleep(2 * time.Second)
+				g = b.gameNow()
+				for seat, token := range tokens[:len(g.Players)] {
+					at := seat/3*g.Field.Width + seat%3
+					require.Len(t, g.Players[seat].Agents, 2)
+					if token == "-" {
+						require.Equal(t, agentJSON{-1, -1}, g.Players[seat].Agents[0])
+						require.Equal(t, point{}, g.Players[seat].Point)
+						require.Empty(t, g.Log[0].Players[seat].Actions)
+						continue
+					}
+					require.Equal(t, agentJSON{seat % 3, seat / 3}, g.Players[seat].Agents[0])
+					require.Equal(t, []actionLog{{0, 1, seat % 3, seat / 3, 0}}, g.Log[0].Players[seat].Actions)
+					require.Equal(t, seat, *g.Field.Tiles[at].Player)
+					_, err := situation(&g, seat)
+					require.NoError(t, err, "our own clients understand it")
+				}
+				require.Equal(t, http.StatusOK, b.ask("GET", "/v1/match/ID", "", "").status)
+				<-b.done
+				require.Nil(t, b.result.Foul)
+				require.Len(t, b.result.Scores, len(joined))
+				require.True(t, b.verified().Complete)
+			})
+		})
+	}
+}
+
+// A fault of ours in one request keeps no lock: the others are answered.
+func TestPanicKeepsNoLock(t *testing.T) {
+	w := New("test", func(string) {})
+	_, err := w.Seat("first", "A")
+	require.NoError(t, err)
+	w.match.opening = &referee.Opening{} // without a board, which never is
+	w.match.started = time.Now().Add(time.Hour)
+	for _, path := range []string{"/v1/matches", "/v1/matches/" + w.match.id, "/v1/matches/stream", "/v1/match/" + w.match.id} {
+		require.Panics(t, func() {
+			w.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, path, nil))
+		}, path)
+		require.True(t, w.mu.TryLock(), path)
+		w.mu.Unlock()
+	}
 }
 
 // A fault of a client costs it the turn; it and the other play on.

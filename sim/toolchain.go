@@ -24,6 +24,9 @@ type ToolError struct{ Fault string }
 // Error names the tool, its path and the remedy.
 func (e *ToolError) Error() string { return e.Fault }
 
+// HostFault marks the error for callers that don't import this package: no player is to blame.
+func (e *ToolError) HostFault() {}
+
 // findTool returns the path of a tool.
 func findTool(name string) (string, error) { return toolset.Find(name) }
 

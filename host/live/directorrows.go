@@ -148,6 +148,11 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 	}
 	p.LateGames = day.LateGames()
 	p.Alarms = append(p.Alarms, s.diskAlarms(day)...)
+	if s.HostFaults != nil {
+		for _, text := range s.HostFaults() {
+			p.Alarms = append(p.Alarms, alarmView{"host", text, ""})
+		}
+	}
 	for _, w := range p.Waiting {
 		p.Alarms = append(p.Alarms, alarmView{"missing", w.Name, w.Since})
 	}

@@ -53,6 +53,9 @@ type Options struct {
 	// Nil is never.
 	FullSince func() time.Time
 
+	// HostFaults says which players this machine cannot open, and why; nil is none.
+	HostFaults func() []string
+
 	// DrawImage draws an SVG picture as PNG, for the previews of links; nil draws none.
 	DrawImage func(svg []byte) ([]byte, error)
 

@@ -165,7 +165,7 @@ func (d *Tournament) applyGame(c *Decision) error {
 	case Started:
 		g.State, g.Attempt, g.Hall, g.after = Playing, attempt, c.Hall, c.After
 		if g.without = absent; m.heat() {
-			g.Seats = slices.DeleteFunc(m.seats(number), func(e int) bool { return slices.Contains(absent, e) })
+			g.Seats = m.seatsWithout(number, absent)
 		}
 		d.attempts[g.ID] = attempt
 		d.fixVersions(m, number)

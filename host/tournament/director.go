@@ -40,6 +40,10 @@ type Director struct {
 	// that is not reusable is opened for each game.
 	Open func(ctx context.Context, entrant string, seat int, address string, stderr io.Writer) (series.PlayerConn, error)
 
+	// KeepsSeat reports whether the player at an address is opened for its seat in the whole heat, also
+	// when the heat is played without another entrant. Nil is of none.
+	KeepsSeat func(address string) bool
+
 	// Sides tells who sits where in a game, by names and addresses, before its players
 	// are opened; nil or an empty text tells nothing.
 	Sides func(names, addresses []string) string
@@ -99,7 +103,7 @@ const pollInterval = 100 * time.Millisecond
 func (d *Director) Run(ctx context.Context) error {
 	d.slots, d.ended = map[string]*gameSlot{}, make(chan *gameSlot)
 	ctx, cancel := context.WithCancel(ctx)
-	d.halls.began, d.halls.back = time.Now(), map[string]bool{}
+	d.halls.began, d.halls.back, d.halls.without = time.Now(), map[string]bool{}, map[string][]int{}
 	d.lookouts.all, d.lookouts.run = map[int]*lookout{}, ctx
 	defer func() {
 		cancel()

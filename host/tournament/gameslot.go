@@ -92,7 +92,11 @@ func (t *gameSlot) playGame(ctx context.Context) error {
 	if t.hall != "" {
 		return t.playInHall(ctx)
 	}
-	missing, err := t.await(host.WithGame(ctx, t.saySides()))
+	id := t.saySides()
+	if id == "" {
+		return errGone
+	}
+	missing, err := t.await(host.WithGame(ctx, id))
 	if err != nil {
 		return err
 	}
@@ -215,14 +219,22 @@ func (d *Tournament) nextGame(m *Match, missing []int) (g *nextGame, without []i
 	n := m.Next()
 	next := m.game(n)
 	g = &nextGame{id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next), reseeded: map[int]string{}, versions: d.versionsOf(m, n)}
-	for _, e := range m.seats(n) {
-		if m.heat() && (d.Entrants[e].Withdrawn || slices.Contains(missing, e)) {
-			without = append(without, e)
-			continue
-		}
+	without = d.without(m, missing)
+	for _, e := range m.seatsWithout(n, without) {
 		g.seats, g.names = append(g.seats, slices.Index(m.Entrants, e)), append(g.names, d.Entrants[e].Name)
 	}
 	return g, without
+}
+
+// without lists who does not play in the next game of a heat: those who are missing or have left. It is
+// empty for other matches.
+func (d *Tournament) without(m *Match, missing []int) (without []int) {
+	for _, e := range m.seats(m.Next()) {
+		if m.heat() && (d.Entrants[e].Withdrawn || slices.Contains(missing, e)) {
+			without = append(without, e)
+		}
+	}
+	return without
 }
 
 func (d *Tournament) setup(m *Match, g *Game) GameSetup {
@@ -466,12 +478,28 @@ func (d *Tournament) absence(m *Match, missing []int, why string) (c *Decision, 
 }
 
 // await opens the players that do not sit here yet, and waits for those that are
-// missing. It returns who has not come in time.
+// missing. It returns who has not come in time. The seats of a heat are those of a game without them,
+// so that who was opened for another seat is opened again.
 func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
+	for expected := t.knownMissing(); ; expected = missing {
+		more, err := t.openAll(ctx, expected, missing)
+		if err != nil {
+			return nil, err
+		}
+		missing = append(missing, more...)
+		if slices.Equal(slices.Sorted(slices.Values(missing)), slices.Sorted(slices.Values(expected))) || !t.heat() {
+			return missing, nil
+		}
+	}
+}
+
+// openAll opens the players that do not sit here yet, for their seats in a game without some, but
+// for those that are known to be missing. It returns who else is missing.
+func (t *gameSlot) openAll(ctx context.Context, without, known []int) (missing []int, err error) {
 	var opening sync.WaitGroup
 	came, wait := make([]bool, len(t.players)), make([]bool, len(t.players))
-	for side, seat := range t.nextSeats() {
-		if seat < 0 {
+	for side, seat := range t.nextSeats(without) {
+		if seat < 0 || slices.Contains(known, t.entrants[side]) {
 			t.closePlayer(side)
 			came[side] = true // in vain: it has left
 			continue
@@ -490,7 +518,10 @@ func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
 			continue
 		}
 		missing = append(missing, t.entrants[side])
-		if err := t.director.decidePresence(Missing, t.nameOf(side)); err != nil {
+		if t.director.lookouts.hostFault(t.entrants[side]) != "" {
+			continue // it may be there
+		}
+		if err := t.awaitSpace(ctx, func() error { return t.director.presence(Missing, t.nameOf(side)) }); err != nil {
 			return nil, err
 		}
 	}
@@ -506,22 +537,51 @@ func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
 	return nil, cmp.Or(ctx.Err(), errMissing)
 }
 
-// nextSeats returns the seat of each side in the next game; None for those of a heat who have left.
-func (t *gameSlot) nextSeats() []int {
+// heat reports whether the match is a heat.
+func (t *gameSlot) heat() (heat bool) {
+	_ = t.director.Log.View(func(d *Tournament) { m := d.Match(t.match); heat = m != nil && m.heat() })
+	return heat
+}
+
+// knownMissing lists who was missing in a heat when it was looked for last.
+func (t *gameSlot) knownMissing() (missing []int) {
+	_ = t.director.Log.View(func(d *Tournament) {
+		if m := d.Match(t.match); m != nil && m.heat() {
+			missing = t.director.awaited(d, m)
+		}
+	})
+	return missing
+}
+
+// nextSeats returns the seat for which each side is opened in the next game, without some; None for those of
+// a heat who have left.
+func (t *gameSlot) nextSeats(without []int) []int {
 	seats := make([]int, len(t.entrants))
 	_ = t.director.Log.View(func(d *Tournament) {
-		next := t.entrants
 		m := d.Match(t.match)
-		if m != nil && m.Next() > 0 {
-			next = m.seats(m.Next())
-		}
 		for side, e := range t.entrants {
-			if seats[side] = slices.Index(next, e); m != nil && m.heat() && d.Entrants[e].Withdrawn {
+			switch {
+			case m == nil || m.Next() == 0 || !slices.Equal(m.Entrants, t.entrants):
+				seats[side] = side
+			case m.heat() && d.Entrants[e].Withdrawn:
 				seats[side] = None
+			default:
+				seats[side] = t.director.seatFor(d, m, e, without)
 			}
 		}
 	})
 	return seats
+}
+
+// seatFor is the seat for which an entrant is opened in the next game of a match without some: that of the
+// game, or, where its seat is kept, that of the whole heat. Who is missing is opened for the seat that it
+// would have.
+func (d *Director) seatFor(day *Tournament, m *Match, entrant int, without []int) int {
+	var none []int
+	if d.KeepsSeat == nil || !d.KeepsSeat(day.playsAt(m, m.Next(), entrant)) {
+		none = slices.DeleteFunc(day.without(m, without), func(e int) bool { return e == entrant })
+	}
+	return slices.Index(m.seatsWithout(m.Next(), none), entrant)
 }
 
 func (t *gameSlot) nameOf(side int) (name string) {
@@ -548,7 +608,7 @@ func (t *gameSlot) open(ctx context.Context, side, seat int) (came, missing bool
 	d := t.director
 	for ctx.Err() == nil {
 		l := d.lookFor(e.Index, e.Name, t.addressOf(side), seat)
-		left := wait - time.Since(l.began)
+		left := wait - l.wait.passed()
 		// Those who are missing at once are decided upon in the order of the entrants, and never at a poll.
 		timer := time.NewTimer(max(0, min(left, missingAfter)) + time.Duration(e.Index)*time.Millisecond + time.Microsecond)
 		select {
@@ -566,7 +626,7 @@ func (t *gameSlot) open(ctx context.Context, side, seat int) (came, missing bool
 		case ctx.Err() != nil:
 			return false, false
 		default:
-			return false, left > missingAfter
+			return false, left > missingAfter || l.wait.hostFault() != ""
 		}
 		if !d.lookouts.take(l) {
 			continue

@@ -62,6 +62,8 @@ type hallDirector struct {
 	mu     sync.Mutex
 	began  time.Time
 	back   map[string]bool // games that were taken back from their hall
+
+	without map[string][]int // the missing entrants of heats, by match, that are waited for no more
 }
 
 // lostFor is for how long a hall has said nothing.
@@ -251,13 +253,16 @@ func (t *gameSlot) beginInHall(ctx context.Context) (id string, err error) {
 			id = g.AttemptID()
 			return nil, nil
 		}
-		g, _ := d.nextGame(m, nil)
+		g, without := d.nextGame(m, t.director.halls.notAwaited(d, m))
+		if len(g.seats) < 2 {
+			return nil, errGone
+		}
 		after, err := d.recordSum(m)
 		if err != nil {
 			return nil, err
 		}
 		id = g.id
-		return &Decision{Type: Started, Game: g.id, Hall: t.hall, After: after, Versions: g.versions}, nil
+		return &Decision{Type: Started, Game: g.id, Hall: t.hall, After: after, Absent: d.namesOf(without), Versions: g.versions}, nil
 	})
 	if err == nil {
 		t.director.Say(fmt.Sprintf("%s: in the hall %s", id, t.hall))
@@ -300,7 +305,20 @@ func (t *gameSlot) absentInHall(ctx context.Context, id string, state HallState,
 	if len(missing) == 0 || absent.For < wait {
 		return nil
 	}
-	return t.forfeit(ctx, missing)
+	if err := t.forfeit(ctx, missing); err != nil {
+		return err
+	}
+	d.halls.mu.Lock()
+	d.halls.without[t.match] = missing
+	d.halls.mu.Unlock()
+	return d.takeBack(id, t.hall, "an entrant of the heat was not there")
+}
+
+// notAwaited lists who is missing in a heat and waited for no more.
+func (h *hallDirector) notAwaited(d *Tournament, m *Match) []int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(h.without[m.ID]), func(e int) bool { return d.Entrants[e].Missing.IsZero() })
 }
 
 // hallFresh reports whether what the hall of the slot said is of now.
@@ -544,23 +562,30 @@ func (t *gameSlot) openOrdered(ctx context.Context, o HallOrder, absent func([]s
 	}
 	ctx = host.WithGame(ctx, o.Game)
 	type opened struct {
-		side int
-		is   slotPlayer
+		side  int // None when ctx has ended
+		is    slotPlayer
+		fault bool // this machine cannot open the player yet
 	}
 	came := make(chan opened)
 	for side, s := range o.Seats {
 		go func() {
 			said := ""
+			var wait wait
 			for {
 				out := &host.StderrLog{}
 				p, err := d.Open(ctx, s.Entrant, side, s.Address, out)
 				if err == nil {
-					came <- opened{side, slotPlayer{p, side, s.Address, out}}
+					came <- opened{side: side, is: slotPlayer{p, side, s.Address, out}}
 					return
 				}
-				if text := fmt.Sprintf("waiting for %s on %s: %v", s.Entrant, s.Address, err); text != said && ctx.Err() == nil {
+				if fault, due := wait.note(err); due {
+					d.sayHostFault(s.Entrant, err)
+				} else if text := fmt.Sprintf("waiting for %s on %s: %v", s.Entrant, s.Address, err); !fault && text != said && ctx.Err() == nil {
 					d.Say(text)
 					said = text
+				}
+				if wait.hostFault() != "" {
+					came <- opened{side: side, fault: true}
 				}
 				select {
 				case <-ctx.Done():
@@ -571,7 +596,7 @@ func (t *gameSlot) openOrdered(ctx context.Context, o HallOrder, absent func([]s
 			}
 		}()
 	}
-	for range o.Seats {
+	for open := len(o.Seats); open > 0; {
 		var away []string
 		for side, s := range o.Seats {
 			if t.players[side].player == nil {
@@ -579,8 +604,14 @@ func (t *gameSlot) openOrdered(ctx context.Context, o HallOrder, absent func([]s
 			}
 		}
 		absent(away, since)
-		if c := <-came; c.side != None {
+		switch c := <-came; {
+		case c.fault:
+			since = time.Now() // what this machine cannot do is no absence
+		case c.side == None:
+			open--
+		default:
 			t.players[c.side] = c.is
+			open--
 		}
 	}
 	return ctx.Err()

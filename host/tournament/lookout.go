@@ -19,7 +19,7 @@ import (
 type lookout struct {
 	entrant int
 	address string
-	began   time.Time
+	wait    wait
 	cancel  func()
 	ready   chan struct{} // closed when player is there
 	ended   chan struct{} // closed when the search has stopped
@@ -58,7 +58,8 @@ func (d *Director) lookFor(entrant int, name, address string, seat int) *lookout
 	if l := ls.all[entrant]; l != nil {
 		return l
 	}
-	l := &lookout{entrant: entrant, address: address, began: time.Now(), ready: make(chan struct{}), ended: make(chan struct{})}
+	l := &lookout{entrant: entrant, address: address, ready: make(chan struct{}), ended: make(chan struct{})}
+	l.wait.since = time.Now()
 	ctx, cancel := context.WithCancel(ls.run)
 	l.cancel = cancel
 	ls.all[entrant] = l
@@ -87,7 +88,12 @@ func (d *Director) look(ctx context.Context, l *lookout, name string, seat int) 
 			why = clipText(wrong.Error(), maxText)
 		}
 		l.unprepared.Store(why)
-		if text := fmt.Sprintf("waiting for %s on %s: %v", name, l.address, err); text != said && ctx.Err() == nil {
+		if ctx.Err() != nil {
+			return
+		}
+		if fault, due := l.wait.note(err); due {
+			d.sayHostFault(name, err)
+		} else if text := fmt.Sprintf("waiting for %s on %s: %v", name, l.address, err); !fault && text != said {
 			d.Say(text)
 			said = text
 		}
@@ -120,6 +126,16 @@ func (ls *lookouts) unprepared(entrants []int) string {
 	return clipText(strings.Join(all, "; "), maxText)
 }
 
+// hostFault is why this machine cannot open the player of an entrant; empty if it can.
+func (ls *lookouts) hostFault(entrant int) string {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	if l := ls.all[entrant]; l != nil && !l.isReady() {
+		return l.wait.hostFault()
+	}
+	return ""
+}
+
 // clipText is at most so many bytes of a text.
 func clipText(text string, most int) string {
 	if len(text) <= most {
@@ -142,7 +158,7 @@ func (ls *lookouts) take(l *lookout) bool {
 // keep keeps a player for its next table.
 func (ls *lookouts) keep(entrant int, p slotPlayer) {
 	l := &lookout{
-		entrant: entrant, address: p.address, began: time.Now(), cancel: func() {}, player: p,
+		entrant: entrant, address: p.address, cancel: func() {}, player: p,
 		ready: make(chan struct{}), ended: make(chan struct{}),
 	}
 	close(l.ready)
@@ -212,8 +228,17 @@ func (d *Director) followMissing() error {
 	return err
 }
 
-// decidePresence decides that an entrant is missing, or there, unless that is known.
+// decidePresence decides that an entrant is missing, or there, unless that is known. While the decisions
+// cannot be written it is decided later.
 func (d *Director) decidePresence(kind, name string) error {
+	if err := d.presence(kind, name); !d.waits(err) {
+		return err
+	}
+	return nil
+}
+
+// presence decides that an entrant is missing, or there, unless that is known.
+func (d *Director) presence(kind, name string) error {
 	c, err := d.Log.Append(func(day *Tournament) (*Decision, error) {
 		e, err := day.Entrant(name)
 		if err != nil || e.Withdrawn || e.Missing.IsZero() == (kind == Present) {
@@ -221,9 +246,6 @@ func (d *Director) decidePresence(kind, name string) error {
 		}
 		return &Decision{Type: kind, Entrant: e.Name}, nil
 	})
-	if d.waits(err) {
-		return nil // it is decided later
-	}
 	if c != nil {
 		d.sayRoom()
 		d.Say(map[string]string{Missing: c.Entrant + " is missing; others play meanwhile", Present: c.Entrant + " is there"}[kind])
@@ -231,19 +253,24 @@ func (d *Director) decidePresence(kind, name string) error {
 	return err
 }
 
+// awaited lists the entrants of a match that are missing, or that this machine cannot open.
+func (d *Director) awaited(day *Tournament, m *Match) (all []int) {
+	for _, e := range m.Entrants {
+		if is := day.Entrants[e]; !is.Withdrawn && (!is.Missing.IsZero() || d.lookouts.hostFault(e) != "") {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
 // absent reports whether a match has to do without entrants who are missing: seat is false while
 // they are waited for.
 func (d *Director) absent(day *Tournament, m *Match) (missing, seat bool) {
 	seat = true
-	for _, e := range m.Entrants {
-		is := day.Entrants[e]
-		if is.Missing.IsZero() {
-			continue
-		}
-		missing = true
-		seats := m.seats(m.Next())
-		l := d.lookFor(e, is.Name, day.playsAt(m, m.Next(), e), slices.Index(seats[:], e))
-		seat = seat && (l.isReady() || time.Since(l.began) >= time.Duration(day.Config.Wait))
+	awaited := d.awaited(day, m)
+	for _, e := range awaited {
+		l := d.lookFor(e, day.Entrants[e].Name, day.playsAt(m, m.Next(), e), d.seatFor(day, m, e, awaited))
+		seat = seat && (l.isReady() || l.wait.hostFault() == "" && l.wait.passed() >= time.Duration(day.Config.Wait))
 	}
-	return missing, seat
+	return len(awaited) > 0, seat
 }

@@ -112,6 +112,11 @@ func (m *Match) seats(number int) []int {
 	return slices.Concat(m.Entrants[by:], m.Entrants[:by])
 }
 
+// seatsWithout are the seats of a game of a heat that is played without some.
+func (m *Match) seatsWithout(number int, some []int) []int {
+	return slices.DeleteFunc(m.seats(number), func(e int) bool { return slices.Contains(some, e) })
+}
+
 // Score is the points of all in the games that count, in halves: two for a game that was won.
 func (m *Match) Score() []int {
 	_, length := m.follow()

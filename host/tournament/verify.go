@@ -93,6 +93,8 @@ func (v *verifier) decision(d *Tournament, c *Decision) error {
 		if string(got) != string(want) {
 			return fmt.Errorf("%s: the file has %s, and the decisions before it give %s", c.Type, got, want)
 		}
+	case Started:
+		return wereAway(d, c)
 	case Finished:
 		match, _, _, err := ParseGameID(c.Game)
 		if err != nil {
@@ -104,6 +106,17 @@ func (v *verifier) decision(d *Tournament, c *Decision) error {
 		}
 	}
 	return nil
+}
+
+// wereAway wants those without whom a game begins to be missing or withdrawn.
+func wereAway(d *Tournament, c *Decision) error {
+	away, err := d.exactly(c.Absent...)
+	for _, e := range away {
+		if is := d.Entrants[e]; is.Missing.IsZero() && !is.Withdrawn {
+			return fmt.Errorf("game %s begins without %s, who was neither missing nor withdrawn", c.Game, is.Name)
+		}
+	}
+	return err
 }
 
 // maps compares the maps of the first decision with the file and the seed.
@@ -236,8 +249,8 @@ func (v *verifier) seated(d *Tournament, before int, match string, number int, g
 			if err != nil {
 				return nil, err
 			}
-			seats := (&Match{Stage: d.stage(c.Stage), Entrants: who}).seats(number)
-			return d.satDown(g, number, slices.DeleteFunc(seats, func(e int) bool { return slices.Contains(without, e) }))
+			seats := (&Match{Stage: d.stage(c.Stage), Entrants: who}).seatsWithout(number, without)
+			return d.satDown(g, number, seats)
 		}
 	}
 	if m := d.Match(match); m != nil { // of an entrant who came late

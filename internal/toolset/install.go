@@ -18,6 +18,9 @@ func (e *MissingError) Error() string {
 	return e.Tool + " is not installed; " + Remedy(e.Tool)
 }
 
+// HostFault marks the error for callers that don't import this package: no player is to blame.
+func (e *MissingError) HostFault() {}
+
 // Remedy returns what to do to get a tool: what to type on this system, and what needs no
 // root.
 func Remedy(tool string) string {

@@ -311,7 +311,8 @@ until Ctrl-C; the same command shows them again.`,
 			d := &tournament.Director{
 				Env:   games.ContestEnv(args[0]),
 				Match: c.game.ContestGame, Version: version.Read().String(), Say: c.opener.Say, Pace: pace,
-				Sides: func(names, addresses []string) string { return c.opener.Sides(c.game.Seats, names, addresses) },
+				KeepsSeat: keepsSeat,
+				Sides:     func(names, addresses []string) string { return c.opener.Sides(c.game.Seats, names, addresses) },
 				Open: func(ctx context.Context, entrant string, seat int, address string, stderr io.Writer) (series.PlayerConn, error) {
 					means := c.means(entrant)
 					means.Seat = c.game.Seats[seat]
@@ -348,7 +349,7 @@ until Ctrl-C; the same command shows them again.`,
 			if addr == "" {
 				return tournament.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
 			}
-			o.Title, o.Say, o.FullSince = c.plan.Name, c.opener.Say, d.FullSince
+			o.Title, o.Say, o.FullSince, o.HostFaults = c.plan.Name, c.opener.Say, d.FullSince, d.HostFaults
 			site := games.Site(o)
 			defer site.Close()
 			d.Watch = func(id string, e record.Event) {
@@ -388,6 +389,12 @@ until Ctrl-C; the same command shows them again.`,
 	cmd.Flags().StringVar(&dir, "dir", "", "the folder `DIR`; without it the file's name without its extension")
 	c.trust.flagsRTL(cmd.Flags())
 	return cmd
+}
+
+// keepsSeat reports whether clients over HTTP come to an address: they know the seat with which they joined.
+func keepsSeat(address string) bool {
+	a, err := bridge.ParseAddress(address)
+	return err == nil && a.Scheme == bridge.SchemeAPI
 }
 
 // newDayCmd makes a command that reads a day and prints something of it.

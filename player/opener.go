@@ -332,7 +332,7 @@ func (o *Opener) dial(
 		return nil, err
 	}
 	perGame := o.ConnectionPerGame && (a.Scheme == bridge.SchemeListen || a.Scheme == bridge.SchemeTCP)
-	return &Player{openConn: line, reusable: a.Scheme != bridge.SchemeExec && !perGame}, nil
+	return &Player{openConn: line, reusable: a.Scheme != bridge.SchemeExec && !perGame, speaksFirst: o.ConnectionPerGame}, nil
 }
 
 // connect opens an address as a line, after the handshake with a client that connects.

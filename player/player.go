@@ -26,6 +26,7 @@ type Player struct {
 	pollingClient bool
 	local         LocalPlayer // a player of this process; or nil
 	leave         func()      // ends it and waits for it; or nil
+	speaksFirst   bool        // games begin with its line
 	early         []earlyLine // that came before its game
 }
 
@@ -74,8 +75,8 @@ const aliveGrace = 100 * time.Millisecond
 const maxSpoken = 16
 
 // Alive reports whether the player is still there. What it sent since the
-// last game is dropped: it was unsolicited. A player that is opened for each game may
-// speak first, so that what it sent belongs to its game.
+// last game is dropped: it was unsolicited. A player that is opened for each game, or speaks first
+// in this one, may have sent what belongs to its next game.
 func (p *Player) Alive(ctx context.Context) bool {
 	if s, ok := p.openConn.(*sim.Player); ok {
 		s.StopClock()
@@ -83,12 +84,13 @@ func (p *Player) Alive(ctx context.Context) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, aliveGrace)
 	defer cancel()
-	for p.reusable || len(p.early) < maxSpoken {
+	keeps := !p.reusable || p.speaksFirst
+	for !keeps || len(p.early) < maxSpoken {
 		text, first, last, err := p.openConn.Receive(ctx)
 		if err != nil {
 			return errors.Is(err, ctx.Err())
 		}
-		if !p.reusable {
+		if keeps {
 			p.early = append(p.early, earlyLine{text, first, last})
 		}
 	}

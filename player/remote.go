@@ -66,7 +66,8 @@ func (o *Opener) openRemote(ctx context.Context, seat, name string) (*Player, er
 	p, err := o.Remote.Open(limited, name, way)
 	switch {
 	case err == nil:
-		return &Player{openConn: p, reusable: p.Reusable()}, nil
+		// The agent does not know the game: a client beside it may connect for each one.
+		return &Player{openConn: p, reusable: p.Reusable() && !o.ConnectionPerGame, speaksFirst: o.ConnectionPerGame}, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	}

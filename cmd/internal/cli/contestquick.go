@@ -74,6 +74,10 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, m
 		return r
 	}
 	defer p.Close()
+	if !p.Alive(ctx) { // a contest asks before each game, too
+		r.err = errors.New("it was there and has gone before its game")
+		return r
+	}
 	other, err := c.opener.Open(ctx, c.game.Seats[1], bridge.SchemeBot+":greedy", io.Discard)
 	if err != nil {
 		r.err = err

@@ -77,6 +77,7 @@ type Config struct {
 	Tables    int               `toml:"tables"`
 	Seed      *uint64           `toml:"seed"`
 	TieBreaks []string          `toml:"tie-breaks"`
+	Edition   string            `toml:"fide-edition"`
 	Void      string            `toml:"void"`
 	Wait      Duration          `toml:"wait"`
 	Missing   string            `toml:"missing"`
@@ -324,6 +325,7 @@ func (p *Config) defaults() {
 		p.MoveTime = Duration(time.Second)
 	}
 	p.Tables = max(p.Tables, min(1, 1-p.Tables)) // 0 is 1, below 0 stays wrong
+	p.Edition = orElse(p.Edition, Edition2026)
 	p.Void, p.Missing, p.Network = orElse(p.Void, "replay"), orElse(p.Missing, "forfeit"), orElse(p.Network, "replay")
 	if p.NetWait == 0 {
 		p.NetWait = Duration(time.Minute)
@@ -442,6 +444,8 @@ func (p *Config) validate() *ConfigError {
 		return top("tables", "tables = %d is outside 1 to %d", p.Tables, maxTables)
 	case !slices.Contains(voids, p.Void):
 		return top("void", "void = %.40q is not known; there are %s", p.Void, strings.Join(voids, ", "))
+	case checkEdition(p.Edition) != nil:
+		return top("fide-edition", "%v", checkEdition(p.Edition))
 	case !slices.Contains(missings, p.Missing):
 		return top("missing", "missing = %.40q is not known; there are %s", p.Missing, strings.Join(missings, ", "))
 	case !slices.Contains(networks, p.Network):

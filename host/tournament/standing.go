@@ -156,6 +156,8 @@ type standingsTable struct {
 	extra   []*Match // play-offs that are over
 	byes    []int
 
+	fideRounds *fideTable // made when it is asked for
+
 	counted []countedGame
 	sums    map[string]map[int]int64 // of criteria that sum over games, by entrant; made when they are asked for
 	failed  map[[2]int]bool          // games of a qualifier that count for no entrant, by round and number
@@ -300,6 +302,9 @@ func (t *standingsTable) among(matches []*Match, tied []int, e int) (points floa
 
 // sonnebornBerger is the points of whom an entrant beat, and half of whom it drew with.
 func (t *standingsTable) sonnebornBerger(e int) (sum float64) {
+	if f := t.fide(); f != nil {
+		return f.sonnebornBerger(e)
+	}
 	for _, m := range t.matches {
 		for side, who := range m.Entrants {
 			if other := t.rows[m.Entrants[1-side]]; who == e && other != nil {
@@ -310,9 +315,12 @@ func (t *standingsTable) sonnebornBerger(e int) (sum float64) {
 	return sum
 }
 
-// buchholz is the points of all opponents without the lowest so many. A bye counts as
-// an opponent with the entrant's own points (FIDE Handbook C.07).
+// buchholz is the points of all opponents without some of the lowest. Outside of FIDE's regulations a bye
+// counts as an opponent with the entrant's own points.
 func (t *standingsTable) buchholz(e, cut int) (sum float64) {
+	if f := t.fide(); f != nil {
+		return f.buchholz(e, cut)
+	}
 	var points []float64
 	for _, m := range t.matches {
 		for side, who := range m.Entrants {

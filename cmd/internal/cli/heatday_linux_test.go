@@ -64,7 +64,7 @@ func TestHeatOverHTTP(t *testing.T) {
 				}
 				clients.Go(func() {
 					for ctx.Err() == nil {
-						_ = exec.CommandContext(ctx, program, "bot", "greedy", "--game", "kakomimasu", "--connect", fmt.Sprintf("http://%s?token=T%d", port, i)).Run()
+						_ = exec.CommandContext(ctx, program, "bot", "greedy", "--game", "kakomimasu", "--seed", fmt.Sprint(i+1), "--connect", fmt.Sprintf("http://%s?token=T%d", port, i)).Run()
 						time.Sleep(500 * time.Millisecond)
 					}
 				})

@@ -1,0 +1,193 @@
+package tournament
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
+)
+
+// swissOf makes a Swiss stage of crosstables as testdata/fide.txt has them.
+func swissOf(t *testing.T, edition string, lines []string) (d *Tournament, want [][]float64) {
+	t.Helper()
+	s := &Stage{StageConfig: StageConfig{Name: "s", Kind: Swiss, Games: 1, Of: OfTable, TieBreaks: []string{Points, BuchholzCut1, Buchholz, SonnebornBerger}}}
+	d = Env{}.newTournament(t.TempDir())
+	d.Config, d.Stages = &Config{Edition: edition}, []*Stage{s}
+	var cells [][]string
+	field := []int{}
+	for i, line := range lines {
+		table, values, _ := strings.Cut(line, "|")
+		cells = append(cells, strings.Fields(table)[1:])
+		var row []float64
+		for _, text := range strings.Fields(values) {
+			v, err := strconv.ParseFloat(text, 64)
+			require.NoError(t, err)
+			row = append(row, v)
+		}
+		want, field = append(want, row), append(field, i)
+		d.enter(Entrant{Name: fmt.Sprint("E", i+1)})
+	}
+	s.Groups = [][]int{field}
+	for n := range cells[0] {
+		r := &Round{Number: n + 1}
+		for e := range cells {
+			text := cells[e][n]
+			result := text[len(text)-1:]
+			if result == "U" {
+				r.Byes = append(r.Byes, e)
+			}
+			other, _ := strconv.Atoi(text[:len(text)-1])
+			if other--; other < e {
+				continue // not paired, or done already
+			}
+			m := s.newMatch(n+1, len(r.Matches)+1, 0, []int{e, other}, false)
+			g := m.game(1)
+			g.State, g.By = Settled, Finished
+			theirs := cells[other][n]
+			switch both := result + theirs[len(theirs)-1:]; both {
+			case "10", "+-":
+				g.Winner = e
+			case "01", "-+":
+				g.Winner = other
+			case "==":
+				g.Draw = true
+			default:
+				require.Equal(t, "--", both)
+			}
+			for side, who := range m.Entrants {
+				if text := cells[who][n]; text[len(text)-1:] == "-" {
+					g.By, g.Absent = Forfeited, append(g.Absent, m.Entrants[side])
+				}
+			}
+			r.Matches = append(r.Matches, m)
+		}
+		s.Rounds = append(s.Rounds, r)
+	}
+	return d, want
+}
+
+// Tie-breaks of Swiss stages are those of an independent program, rounds that were not played included.
+func TestFIDETieBreaks(t *testing.T) {
+	text, err := os.ReadFile("testdata/fide.txt")
+	require.NoError(t, err)
+	days := strings.Split(string(text), "# day ")[1:]
+	require.Len(t, days, 12)
+	for _, day := range days {
+		lines := strings.Split(strings.TrimSpace(day), "\n")
+		d, want := swissOf(t, Edition2026, lines[1:])
+		rows := d.Standings(d.Stages[0], 0)
+		require.Len(t, rows, len(want))
+		for _, row := range rows {
+			require.InDeltaSlice(t, want[row.Index], row.TieBreak, 0.006, "day %s, %s", lines[0], row.Entrant)
+		}
+	}
+}
+
+// The editions differ in what a dummy opponent has: at most a draw a round, and no more than who stayed away.
+func TestFIDEEditions(t *testing.T) {
+	lines := []string{
+		"1  2+ U  31 |", // three points, of which two by a forfeit and a bye
+		"2  1- 31 U  |",
+		"3  U  20 10 |",
+	}
+	for edition, want := range map[string]string{
+		// The dummies of E1 have what E2 has, 2, and half the rounds, 1.5; E3 has 1.
+		Edition2026: "[3 3.5 4.5 4.5]",
+		Edition2024: "[3 6 7 7]",
+		EditionNone: "[3 5 6 3]", // E2 2, E3 1, the bye 3; Sonneborn-Berger without it
+	} {
+		d, _ := swissOf(t, edition, lines)
+		row := d.Standings(d.Stages[0], 0)[0]
+		require.Equal(t, "E1", row.Entrant)
+		require.Equal(t, want, fmt.Sprint(row.TieBreak), edition)
+	}
+	_, err := ParseConfig("f.toml", "fide-edition = \"2009\"\n"+planText(4, oneStage))
+	require.ErrorContains(t, err, `f.toml:1:1: fide-edition = "2009" is not known; there are 2026, 2024, simple`)
+}
+
+// An entrant who leaves a Swiss stage does not take points from those whom it met: rounds after it left
+// count as draws for them.
+func TestFIDEWithdrawal(t *testing.T) {
+	lines := []string{
+		"1  20 3= 41 |",
+		"2  11 4= Z  |", // leaves with 1.5
+		"3  41 1= U  |",
+		"4  30 2= 10 |",
+	}
+	d, _ := swissOf(t, Edition2026, lines)
+	f := d.table(d.Stages[0], 0).fide()
+	require.Equal(t, 3, f.score(1))
+	require.Equal(t, 4, f.adjusted(1))
+	d, _ = swissOf(t, Edition2026, []string{lines[0], "2  11 4= 3- |", "3  41 1= 2+ |", lines[3]})
+	require.Equal(t, 3, d.table(d.Stages[0], 0).fide().adjusted(1), "a forfeit counts as it is")
+}
+
+// Swiss days by chance end, and each entrant has a contribution for each round.
+func TestFIDEDays(t *testing.T) {
+	days := 20
+	if tier.RunsRest() {
+		days = 200
+	}
+	for seed := range uint64(days) {
+		d := swissDay(t, seed)
+		s := d.Stages[0]
+		f := d.table(s, 0).fide()
+		for _, row := range d.Standings(s, 0) {
+			require.Len(t, f.all[row.Index], len(s.Rounds), "seed %d, %s", seed, row.Entrant)
+			require.InDelta(t, row.Points, float64(f.score(row.Index))/2, 0)
+			require.LessOrEqual(t, f.buchholz(row.Index, 1), f.buchholz(row.Index, 0))
+		}
+		read, err := Read(d.Dir)
+		require.NoError(t, err)
+		require.Equal(t, tableText(d.Standings(s, 0)), tableText(read.Standings(read.Stages[0], 0)))
+	}
+}
+
+// swissDay plays a Swiss day by chance, with entrants who leave, come late, or do not come to a match.
+func swissDay(t *testing.T, seed uint64) *Tournament {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 57))
+	n := 4 + r.IntN(13)
+	p := newPaper(t, planOf(t, n, fmt.Sprintf("[[stage]]\nname = \"s\"\nkind = \"swiss\"\ngames = 1\nrounds = %d\n", 2+r.IntN(n/2-1))))
+	p.result = byChance(seed)
+	try := func(c Decision) { _, _ = p.j.Append(func(*Tournament) (*Decision, error) { return &c, nil }) }
+	for late := 0; p.step(); {
+		d := p.j.tournament
+		here := 0
+		for _, e := range d.Entrants {
+			if !e.Withdrawn {
+				here++
+			}
+		}
+		switch e := r.IntN(len(d.Entrants)); r.IntN(25) {
+		case 0:
+			if here > 3 {
+				try(Decision{Type: Withdrawn, Entrant: d.Entrants[e].Name})
+			}
+		case 1:
+			if late < 3 {
+				late++
+				try(Decision{Type: Entered, Entrant: fmt.Sprint("L", late), Address: fmt.Sprint("bot:", 100+late)})
+			}
+		case 2, 3, 4:
+			d.Matches(func(m *Match) {
+				if m.Next() != 1 || m.inPlay() || r.IntN(3) > 0 {
+					return
+				}
+				absent := m.Entrants[r.IntN(2)]
+				c := Decision{Type: Forfeited, Game: m.ID + "/1", Reason: "absent", Absent: d.namesOf([]int{absent}), Winner: d.Entrants[m.opponent(absent)].Name}
+				if r.IntN(6) == 0 {
+					c.Absent, c.Winner = d.namesOf(m.Entrants), ""
+				}
+				try(c)
+			})
+		}
+	}
+	return p.j.tournament
+}

@@ -314,7 +314,7 @@ func (d *Tournament) WriteStatus(w io.Writer) error {
 	}
 	for _, e := range d.Entrants {
 		if !e.Missing.IsZero() {
-			text += fmt.Sprintf("missing: %s since %s, on %s\n", e.Name, e.Missing.Local().Format("15:04:05"), e.Address)
+			text += fmt.Sprintf("missing: %s since %s, on %s\n", e.Name, e.Missing.Local().Format("15:04:05"), withoutToken(e.Address))
 		}
 	}
 	for _, c := range d.Calls() {

@@ -39,7 +39,7 @@ games = 2
 // TestHeatOverHTTP plays a heat of four clients over HTTP, of whom one stays away, while another program
 // holds the port at first: that is an alarm and costs nobody a game. The three play under their own seats.
 func TestHeatOverHTTP(t *testing.T) {
-	tier.Slow(t)
+	tier.Rest(t)
 	tier.NoRace(t)
 	for away := range 4 {
 		t.Run(fmt.Sprint("without ", away), func(t *testing.T) {

@@ -214,16 +214,27 @@ func (d *Desk) Run(ctx context.Context) {
 	}
 }
 
+// maxTries is how often a version is checked that fails while games are in play.
+const maxTries = 3
+
 // process unpacks, builds and checks a version, and keeps what came of it.
 func (d *Desk) process(ctx context.Context, t ticket) error {
 	v, err := d.Version(t.team, t.version)
 	if err != nil || v.State != Checking {
 		return err
 	}
-	limited, cancel := context.WithTimeout(ctx, time.Duration(d.Plan.Desk.CheckTime))
+	limited, cancel := d.limited(ctx)
 	defer cancel()
 	var report reportWriter
-	err = d.examine(limited, t.team, &v, &report)
+	for try := 1; ; try++ {
+		beside := d.inPlay()
+		err = d.examine(limited, t.team, &v, &report)
+		if err == nil || limited.Err() != nil || try == maxTries || !beside && !d.inPlay() {
+			break
+		}
+		// Beside games in play it may have been too slow by no fault of its own.
+		report.Reset()
+	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -654,7 +654,7 @@ func TestBoardOfMakefile(t *testing.T) {
 		"BOARD := /etc?top=top":                        "there is no HDL in the folder",
 		"BOARD := nowhere?top=top":                     "there is no HDL in the folder",
 		"BOARD := $(RTL)?top=top":                      "has a variable",
-		"BOARD := rtl?clk=1e10":                         "permission denied",
+		"BOARD := rtl?clk=1e10":                        "permission denied",
 		"BOARD := rtl?wave=/tmp/x.vcd":                 "is not yours to set",
 		"BOARD := rtl?/../../1/files/rtl?top=top":      "is not yours to set",
 		"BOARD := rtl/../../../2/files/rtl?top=top":    "there is no HDL in the folder",

@@ -48,6 +48,9 @@ type Director struct {
 	// are opened; nil or an empty text tells nothing.
 	Sides func(names, addresses []string) string
 
+	// Playing, if it is set, is called before each game is played, and what it returns at its end.
+	Playing func() (done func())
+
 	// Pace is host.Game.Pace of each game.
 	Pace time.Duration
 

@@ -297,7 +297,7 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 	}
 	t.pause(ctx, m, g)
 	d.Say(g.id + ": " + strings.Join(g.names, " - "))
-	v, err := m.Run(ctx)
+	v, err := d.play(ctx, m)
 	if f := v.Foul; f != nil && f.Mute() {
 		p := t.players[g.seats[f.Seat]]
 		f.Diagnose(ctx, p.player)
@@ -313,6 +313,14 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 		}
 	}
 	return v, err
+}
+
+// play plays a game, and tells of it while it does.
+func (d *Director) play(ctx context.Context, m *host.Game) (host.Verdict, error) {
+	if d.Playing != nil {
+		defer d.Playing()()
+	}
+	return m.Run(ctx)
 }
 
 // gated is a player's Pause by which it waits while the contest is paused, or the disk full. Pause is

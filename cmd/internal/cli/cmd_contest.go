@@ -17,6 +17,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host/desk"
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
@@ -309,7 +310,7 @@ until Ctrl-C; the same command shows them again.`,
 			}
 			c.folder = dir
 			d := &tournament.Director{
-				Env:   games.ContestEnv(args[0]),
+				Env: games.ContestEnv(args[0]), Playing: desk.NewGames(dir).Begin,
 				Match: c.game.ContestGame, Version: version.Read().String(), Say: c.opener.Say, Pace: pace,
 				KeepsSeat: keepsSeat,
 				Sides:     func(names, addresses []string) string { return c.opener.Sides(c.game.Seats, names, addresses) },

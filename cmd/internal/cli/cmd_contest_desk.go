@@ -149,6 +149,17 @@ func (c *contestFile) pipe(ctx context.Context, p *sandbox.Program, out io.Write
 		return "", err
 	}
 	defer context.AfterFunc(ctx, q.Kill)()
+	working, ended := context.WithCancel(ctx)
+	defer ended()
+	if !q.Apart() { // else the system shares the processors out
+		go c.atFolder().StandStill(working, func(still bool) {
+			if still {
+				_ = q.Stop() // one that cannot be stopped is killed
+			} else {
+				_ = q.Continue()
+			}
+		})
+	}
 	var all sync.WaitGroup
 	var text bytes.Buffer
 	var copied error

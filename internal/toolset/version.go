@@ -62,6 +62,10 @@ func (t Tool) Look(ctx context.Context) (Installed, error) {
 		asked, cancel := context.WithTimeout(ctx, askTime)
 		defer cancel()
 		cmd := exec.CommandContext(asked, all[0], question...)
+		if program, root := VerilatorProgram(all[0]); t.Name == "verilator" && root != "" {
+			cmd = exec.CommandContext(asked, program, question...)
+			cmd.Env = append(os.Environ(), "VERILATOR_ROOT="+root)
+		}
 		cmd.Stdout, cmd.Stderr = &said, &said
 		cmd.WaitDelay = time.Second
 		if err = cmd.Run(); ctx.Err() != nil {
@@ -144,6 +148,21 @@ func VerilatorRoot(script string) string {
 		}
 	}
 	return ""
+}
+
+// VerilatorProgram returns the program that the script verilator starts, and the folder that
+// it has to be told in VERILATOR_ROOT; or the script and "" where that looks for its program
+// elsewhere.
+func VerilatorProgram(script string) (program, root string) {
+	real, err := filepath.EvalSymlinks(script)
+	if err != nil || os.Getenv("VERILATOR_ROOT")+os.Getenv("VERILATOR_BIN") != "" {
+		return script, ""
+	}
+	program, root = filepath.Join(filepath.Dir(real), "verilator_bin"), VerilatorRoot(script)
+	if _, err := exec.LookPath(program); err != nil || root == "" {
+		return script, ""
+	}
+	return program, root
 }
 
 // before reports whether a version is older than another, by the numbers that both have.

@@ -18,7 +18,12 @@ const CacheVariable = "YOWASP_CACHE_DIR"
 
 // IsYoWASP reports whether a program is one of YoWASP: WebAssembly that is compiled when it
 // runs for the first time, which takes minutes, and kept.
-func IsYoWASP(program string) bool { return strings.HasPrefix(filepath.Base(program), yowasp) }
+func IsYoWASP(program string) bool {
+	if real, err := filepath.EvalSymlinks(program); err == nil {
+		program = real
+	}
+	return strings.HasPrefix(filepath.Base(program), yowasp)
+}
 
 // Compile has a program of YoWASP compiled, unless it is, and returns the folder of
 // [CacheVariable], which the program needs to see from then on.

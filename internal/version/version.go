@@ -50,7 +50,7 @@ func Read() Version {
 // Text returns the line of String, for a program of that name, and a line a module.
 func (v Version) Text(program string) string {
 	var text strings.Builder
-	fmt.Fprintln(&text, v.line(program))
+	fmt.Fprintln(&text, v.Line(program))
 	for _, m := range v.Modules {
 		fmt.Fprintf(&text, "  %s %s\n", m.Path, m.Version)
 	}
@@ -58,9 +58,10 @@ func (v Version) Text(program string) string {
 }
 
 // String returns one line for users: version, revision, Go and system.
-func (v Version) String() string { return v.line("loopline") }
+func (v Version) String() string { return v.Line("loopline") }
 
-func (v Version) line(program string) string {
+// Line returns the same for a program of that name.
+func (v Version) Line(program string) string {
 	line := program + " " + v.Version
 	if v.Revision != "" {
 		line += fmt.Sprintf(" (%.12s)", v.Revision)

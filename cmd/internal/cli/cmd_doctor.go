@@ -16,7 +16,7 @@ import (
 
 func newDoctorCmd() *cobra.Command {
 	var doctor ports.Doctor
-	var watch, rules bool
+	var watch, rules, tools bool
 	var scan, prepare string
 	var game gameOptions
 	cmd := &cobra.Command{
@@ -38,14 +38,23 @@ rate of its address.
 
 --prepare ADDR looks whether the board at an address with prepare= or reset= could be
 prepared: the programs and the design are there, and the device may be opened. It runs
-nothing.`,
-		Example: "  loopline doctor\n  loopline doctor --watch\n  loopline doctor --json\n  loopline doctor --baud-scan serial:/dev/ttyUSB0",
+nothing.
+
+--tools lists the programs that read, build and prove designs: where each was found, its
+version, and whether it is too old for Loopline or newer than any that was tried. They are
+looked for in the folders of LOOPLINE_TOOLS, then in PATH. The exit status is 3 if one is too
+old or does not run; one that is missing keeps the rest from nothing.`,
+		Example: "  loopline doctor\n  loopline doctor --watch\n  loopline doctor --tools\n  loopline doctor --json\n  loopline doctor --baud-scan serial:/dev/ttyUSB0",
 		Args:    wantArgs(0, 0, ""),
 		RunE: commandline.InLanguage(func(cmd *cobra.Command, _ []string) error {
 			doctor.Out, doctor.Language = cmd.OutOrStdout(), commandline.Language(cmd)
 			if rules {
 				_, err := io.WriteString(cmd.OutOrStdout(), bridge.UdevRules())
 				return err
+			}
+			if tools {
+				problems, err := (&toolsReport{cmd.OutOrStdout(), doctor.JSON, doctor.Language}).print(cmd.Context())
+				return cmp.Or(err, problemsFound(problems))
 			}
 			if scan != "" {
 				return scanBaud(cmd, scan, &game, doctor.JSON)
@@ -65,7 +74,8 @@ nothing.`,
 	f := cmd.Flags()
 	f.StringVar(&scan, "baud-scan", "", "ask the board at `ADDR` at the usual bit rates until it answers")
 	f.StringVar(&prepare, "prepare", "", "look whether the board at `ADDR` could be prepared, and run nothing")
-	f.BoolVar(&doctor.JSON, "json", false, "print a JSON object a finding, or a rate")
+	f.BoolVar(&tools, "tools", false, "list the programs that read and build designs, with their versions")
+	f.BoolVar(&doctor.JSON, "json", false, "print a JSON object a finding, a rate or a tool")
 	f.BoolVar(&watch, "watch", false, "look again whenever a device is added or removed, until interrupted")
 	f.BoolVar(&rules, "udev-rules", false, "print the udev rules of a release")
 	_ = f.MarkHidden("udev-rules") // it is there

@@ -27,3 +27,10 @@ func newVersionCmd() *cobra.Command {
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
 	return cmd
 }
+
+// addVersionFlag gives a program the flag --version, which prints the first line of the command.
+func addVersionFlag(root *cobra.Command) {
+	root.Version = version.Read().Version
+	root.SetVersionTemplate(version.Read().Line(root.Name()) + "\n")
+	root.Flags().Bool("version", false, "print the version of this program")
+}

@@ -55,6 +55,7 @@ that its verdict can be derived again.`,
 	root.AddCommand(newUSBReattachCmd(), newVersionCmd())
 	root.AddCommand(program.farmCommands()...)
 	commandline.LanguageFlag(root)
+	addVersionFlag(root)
 	root.InitDefaultCompletionCmd()
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{cmd.CommandPath(), say.Of(err)}

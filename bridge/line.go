@@ -30,26 +30,8 @@ type LineConfig struct {
 	// MaxQueue bounds the lines that wait to be received.
 	MaxQueue int
 
-	// Idle is the silence that ends a line whose last byte is a space.
-	Idle time.Duration
-
-	// NoIdleEnd has no silence behind a space end a line: where lines have spaces inside,
-	// the rest of it may come later.
-	NoIdleEnd bool `json:"Whole"`
-
-	// End ends each line that is sent: "\n" by default, or "\r\n".
-	End string
-
-	// Empty hands on empty lines too.
-	Empty bool
-
-	// StrictEnds hands on a line that LF alone ends with its LF, so that whoever wants
-	// CR LF can tell. A CR alone then ends nothing.
-	StrictEnds bool `json:"Exact"`
-
-	// FirstSilence is the silence that ends the first line of the other side if it
-	// has no line end: some programs send their name so, and wait. 0 is never.
-	FirstSilence time.Duration
+	// Dialect is where lines end; Lines by default.
+	Dialect Dialect
 
 	// SendTimeout bounds a Send whose context has no deadline, besides the time that the
 	// wire takes.
@@ -63,12 +45,6 @@ func (c LineConfig) withDefaults() LineConfig {
 	if c.MaxQueue <= 0 {
 		c.MaxQueue = DefaultMaxQueue
 	}
-	if c.Idle <= 0 {
-		c.Idle = DefaultIdle
-	}
-	if c.End == "" {
-		c.End = "\n"
-	}
 	if c.SendTimeout <= 0 {
 		c.SendTimeout = DefaultSendTimeout
 	}
@@ -80,8 +56,7 @@ func (c LineConfig) withDefaults() LineConfig {
 //
 // A stamp is taken when the read that brought the byte returned. Bytes that one read
 // brought share a stamp, an upper bound of their arrival. Lines end with LF, CR or CR
-// LF, or with a space followed by silence; empty lines are skipped, up to a limit.
-// LineConfig changes that. All other bytes are passed on as they came, NUL and broken
+// LF; empty lines are skipped, up to a limit. A Dialect changes that. All other bytes are passed on as they came, NUL and broken
 // UTF-8 included.
 //
 // One goroutine may Send while another Receives. The caller closes the Line, which
@@ -115,7 +90,7 @@ func NewLine(conn io.ReadWriteCloser, config LineConfig) *Line {
 		conn: conn, config: config,
 		lines:  make(chan *stamped, config.MaxQueue),
 		done:   make(chan struct{}),
-		framer: newFramer(config),
+		framer: config.Dialect.framer(config.MaxLine),
 		sender: newSender(conn),
 	}
 	go l.read()
@@ -287,10 +262,10 @@ func (l *Line) unfinished(ctx context.Context) error {
 // LineConfig.SendTimeout and the time of the wire, even when the other side does not read; a line that
 // left in part makes every later Send fail.
 func (l *Line) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
-	return l.SendLines(ctx, text, l.config.End)
+	return l.SendLines(ctx, text, l.config.Dialect.End())
 }
 
-// SendLines does what Send does, with another line end than LineConfig.End.
+// SendLines does what Send does, with another line end than the Dialect's.
 func (l *Line) SendLines(ctx context.Context, text, end string) (sent, drained time.Time, err error) {
 	l.mu.Lock()
 	l.framer.asked()

@@ -41,7 +41,7 @@ func TestLineStampsWhenBytesArrive(t *testing.T) {
 
 func TestSilenceEndsALineThatEndsWithASpace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		line, far := piped(LineConfig{})
+		line, far := piped(LineConfig{Dialect: SpaceEnded})
 		defer line.Close()
 		start := time.Now()
 		io.WriteString(far, "XY")
@@ -58,7 +58,7 @@ func TestSilenceEndsALineThatEndsWithASpace(t *testing.T) {
 func TestSilenceEndsNothingElse(t *testing.T) {
 	for _, text := range []string{"XY", "   ", "X Y"} {
 		synctest.Test(t, func(t *testing.T) {
-			line, far := piped(LineConfig{})
+			line, far := piped(LineConfig{Dialect: SpaceEnded})
 			defer line.Close()
 			io.WriteString(far, text)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
@@ -73,7 +73,7 @@ func TestSilenceEndsNothingElse(t *testing.T) {
 
 func TestWholeLinesWaitForTheirEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		line, far := piped(LineConfig{NoIdleEnd: true})
+		line, far := piped(LineConfig{})
 		defer line.Close()
 		for _, piece := range []string{"a ", "b ", "c\n"} {
 			io.WriteString(far, piece)
@@ -87,7 +87,7 @@ func TestWholeLinesWaitForTheirEnd(t *testing.T) {
 
 func TestABytePutsSilenceOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		line, far := piped(LineConfig{})
+		line, far := piped(LineConfig{Dialect: SpaceEnded})
 		defer line.Close()
 		for _, piece := range []string{"a ", "b ", "c\n"} {
 			io.WriteString(far, piece)
@@ -171,15 +171,18 @@ func TestSendRefusesACarriageReturn(t *testing.T) {
 // Several lines are one write, each with the line end of the configuration or of
 // the call.
 func TestSendEndsLines(t *testing.T) {
-	for _, c := range []struct{ config, call, text, want string }{
+	for _, c := range []struct {
+		config           Dialect
+		call, text, want string
+	}{
 		{"", "", "a", "a\n"},
 		{"", "", "a\nb", "a\nb\n"},
-		{"\r\n", "", "a\n\nb", "a\r\n\r\nb\r\n"},
-		{"\r\n", "\n", "a\nb", "a\nb\n"},
+		{CRLF, "", "a\n\nb", "a\r\n\r\nb\r\n"},
+		{CRLF, "\n", "a\nb", "a\nb\n"},
 		{"", "\r", "a\nb", "a\rb\r"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			line, far := piped(LineConfig{End: c.config})
+			line, far := piped(LineConfig{Dialect: c.config})
 			defer line.Close()
 			got := make(chan string, 1)
 			go func() {
@@ -365,7 +368,7 @@ func TestDescribeGone(t *testing.T) {
 // The first line may end with silence, where that is wanted; no other may.
 func TestFirstSilence(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		line, far := piped(LineConfig{FirstSilence: 100 * time.Millisecond})
+		line, far := piped(LineConfig{Dialect: CRLF})
 		defer line.Close()
 		io.WriteString(far, "na")
 		time.Sleep(50 * time.Millisecond)

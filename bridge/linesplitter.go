@@ -13,7 +13,8 @@ type LineSplitter struct{ f framer }
 
 // NewLineSplitter cuts lines of a game as [NewLine] does.
 func NewLineSplitter(config LineConfig) LineSplitter {
-	return LineSplitter{newFramer(config.withDefaults())}
+	config = config.withDefaults()
+	return LineSplitter{config.Dialect.framer(config.MaxLine)}
 }
 
 // Feed takes bytes that arrived at one time and calls emit for each line that

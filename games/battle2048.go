@@ -47,7 +47,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		Seats: referee.SeatNames[:], MinSeats: 2,
 		Options: battle2048Options(),
 		Wire:    "a question of eleven lines and one line of answer, as the AI Challenge at CODE FESTIVAL 2018 had it; docs/protocol-battle2048.md",
-		Lines:   bridge.LineConfig{Empty: true, NoIdleEnd: true}, // an empty answer is one, and loses
+		Lines:   bridge.LineConfig{Dialect: bridge.BlankLines}, // an empty answer is one, and loses
 		Example: "loopline play --game battle2048 bot bot:greedy",
 		Play: Play{
 			Verify: referee.Verify,

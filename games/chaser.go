@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/browser"
@@ -54,9 +53,7 @@ after the last turn more items win.`,
 		},
 		Wire: "lines that end with CR LF, two exchanges a turn; clients of COOL connect to listen::2009, those of HOT to " +
 			"listen::2010; docs/protocol-chaser.md",
-		Lines: bridge.LineConfig{
-			End: "\r\n", Empty: true, StrictEnds: true, NoIdleEnd: true, FirstSilence: 100 * time.Millisecond,
-		},
+		Lines:             bridge.LineConfig{Dialect: bridge.CRLF},
 		ConnectionPerGame: true,
 
 		Subcommands: []Subcommand{chaserMapTool()},

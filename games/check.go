@@ -43,7 +43,7 @@ func (g *Descriptor) CheckPlayer(ctx context.Context, c *PlayerCheck) error {
 		return g.Check(c).Run(ctx)
 	}
 	c.tap(c.Test.Address)
-	c.Address, c.Move, c.LineEnd = c.Test.Address, c.Test.limit(), g.Lines.End
+	c.Address, c.Move, c.LineEnd = c.Test.Address, c.Test.limit(), g.Lines.Dialect.End()
 	config := g.checkConfig(c.Test)
 	config.Session = c.Session
 	return check.NewChecker(config).Run(ctx)
@@ -64,7 +64,7 @@ func (t *TestSetup) limit() time.Duration {
 // checkConfig makes the configuration of the usual check of a player.
 func (g *Descriptor) checkConfig(t *TestSetup) check.Config {
 	c := check.Config{
-		Session: check.Session{Address: t.Address, Wire: player.Wire(t.Address, -1), Move: t.limit(), LineEnd: g.Lines.End},
+		Session: check.Session{Address: t.Address, Wire: player.Wire(t.Address, -1), Move: t.limit(), LineEnd: g.Lines.Dialect.End()},
 		Seats:   g.Seats[:g.MinSeats],
 		View:    func() terminal.View { return g.View() },
 		Open: func(ctx context.Context, seat string) (check.PlayerConn, error) {

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
@@ -57,7 +56,6 @@ contest of 2019 (procon30) are played too.`,
 		Options: dptOptions(),
 		Wire: "a question of several lines whose last is ?, and one line of answer; who is late or answers something else " +
 			"stays for a turn; docs/protocol-dpt.md",
-		Lines:       bridge.LineConfig{NoIdleEnd: true},
 		Subcommands: []Subcommand{dptFieldTool()},
 		Example:     "loopline play --game dpt bot bot:greedy",
 		Play: Play{

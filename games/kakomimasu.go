@@ -7,7 +7,6 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/kakomimasu"
@@ -48,7 +47,6 @@ agents in place.`,
 		Options: kakomimasuOptions(),
 		Wire: "lines of ASCII, several for a question and one of answer; or the contest's HTTP interface, at api:PORT?token=T; " +
 			"docs/protocol-kakomimasu.md",
-		Lines:       bridge.LineConfig{NoIdleEnd: true},
 		Subcommands: []Subcommand{kakomimasuBoardTool()},
 		Example:     "loopline play --game kakomimasu bot bot:greedy",
 		Play: Play{

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge"
 )
 
 // inPieces is a player of 2048 versus that writes its answers in two pieces.
@@ -25,7 +27,7 @@ done
 // Trax alone, in which there are none.
 func TestAnswersInPieces(t *testing.T) {
 	for _, g := range All() {
-		require.Equal(t, g.Name != "trax", g.Lines.NoIdleEnd, "the descriptor of %s needs Lines: bridge.LineConfig{NoIdleEnd: true}", g.Name)
+		require.Equal(t, g.Name == "trax", g.Lines.Dialect == bridge.SpaceEnded, g.Name)
 	}
 	g, err := ByName("battle2048")
 	require.NoError(t, err)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/internal/say"
@@ -41,6 +42,7 @@ or columns, wins.`,
 		Seats: []string{"white", "red"}, MinSeats: 2,
 		Options: traxOptions(),
 		Wire:    "lines of ASCII, one for a question and one for its answer; docs/protocol.md",
+		Lines:   bridge.LineConfig{Dialect: bridge.SpaceEnded}, // no line has a space inside
 		Example: "loopline play bot bot:greedy",
 		Play: Play{
 			Verify:    referee.Verify,

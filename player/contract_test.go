@@ -189,7 +189,7 @@ type way struct {
 	open    func(t *testing.T, steps []step) host.Player
 }
 
-var contractLines = bridge.LineConfig{NoIdleEnd: true}
+var contractLines = bridge.LineConfig{}
 
 func ways() (all []way) {
 	for _, w := range bridgetest.Transports() {

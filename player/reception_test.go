@@ -27,7 +27,7 @@ type desk struct {
 func newDesk(t *testing.T) *desk {
 	d := &desk{}
 	d.Opener = &Opener{
-		Connect: 30 * time.Second, ConnectionPerGame: true, Lines: bridge.LineConfig{Empty: true},
+		Connect: 30 * time.Second, ConnectionPerGame: true, Lines: bridge.LineConfig{Dialect: bridge.BlankLines},
 		Handshake: &Handshake{Accept: func(string) bool { return true }, Limit: 30 * time.Second},
 		Say: func(text string) {
 			d.mu.Lock()

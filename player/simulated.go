@@ -173,5 +173,5 @@ func (o *Opener) simulate(ctx context.Context, seat, name string, means Means, s
 		p.ExplainSilence()
 	}
 	// A player that speaks first does so when it is switched on.
-	return &Player{openConn: p, reusable: o.Lines.FirstSilence == 0}, nil
+	return &Player{openConn: p, reusable: !o.Lines.Dialect.SpeaksFirst()}, nil
 }

@@ -128,7 +128,9 @@ func testLineEnds(t *testing.T, w Transport) {
 }
 
 func testIdle(t *testing.T, w Transport) {
-	line, far := lineOver(t, w)
+	near, far := w.Pair(t)
+	line := bridge.NewLine(near, bridge.LineConfig{Dialect: bridge.SpaceEnded})
+	t.Cleanup(func() { line.Close() })
 	write(t, far, "XY ")
 	require.Equal(t, "XY ", receive(t, line))
 	write(t, far, "\nnext\n")

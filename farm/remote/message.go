@@ -10,7 +10,7 @@ import (
 
 // Version is the version of the messages. An agent and a host of different versions
 // refuse each other with an error that names both.
-const Version = 1
+const Version = 2
 
 // maxMessage bounds a message in bytes: many lines of the longest, as text in JSON.
 const maxMessage = 1 << 20

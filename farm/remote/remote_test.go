@@ -367,7 +367,7 @@ func TestReplayedAndForged(t *testing.T) {
 				_ = a.Publish(fromAgent("lab"), bytes.Repeat([]byte("x"), maxMessage+1))
 				_ = a.Publish(fromAgent("lab"), (&message{Kind: kindLine, N: 1, Host: "h", Agent: "a", Text: []byte("forged")}).encode())
 				_ = a.Publish(toAgent("lab"), (&message{Kind: kindSend, N: 1, Host: "h", Agent: "a", Text: []byte("forged")}).encode())
-				_ = a.Publish(toAgent("lab"), []byte(`{"v":1,"kind":"until","host":"h","at":-1}`))
+				_ = a.Publish(toAgent("lab"), []byte(`{"v":2,"kind":"until","host":"h","at":-1}`))
 			}
 		}
 		p, said := guest(t, a, nil)
@@ -573,12 +573,12 @@ func TestRefused(t *testing.T) {
 		other, err := a.Subscribe(toAgent("other"), func(data []byte) {
 			m, err := decode(data)
 			require.NoError(t, err)
-			answer := bytes.Replace((&message{Kind: kindRefuse, Host: m.Host}).encode(), []byte(`{"v":1`), []byte(`{"v":2`), 1)
+			answer := bytes.Replace((&message{Kind: kindRefuse, Host: m.Host}).encode(), []byte(`{"v":2`), []byte(`{"v":3`), 1)
 			_ = a.Publish(fromAgent("other"), answer)
 		})
 		require.NoError(t, err)
 		defer other()
-		require.ErrorContains(t, open("other"), "it speaks version 2 of the messages, and this program version 1")
+		require.ErrorContains(t, open("other"), "it speaks version 3 of the messages, and this program version 2")
 	})
 }
 
@@ -726,7 +726,7 @@ func TestFlood(t *testing.T) {
 // No bytes that come in the place of a message do harm.
 func FuzzDecode(f *testing.F) {
 	f.Add((&message{Kind: kindLine, Host: "h", Agent: "a", N: 3, Text: []byte("x"), Start: 1, Last: 2}).encode())
-	f.Add([]byte(`{"v":1,"host":"h","n":18446744073709551615,"at":9223372036854775807}`))
+	f.Add([]byte(`{"v":2,"host":"h","n":18446744073709551615,"at":9223372036854775807}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, err := decode(data)
 		if err != nil {

@@ -83,7 +83,7 @@ func (o *recordVCDOptions) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	baud := float64(o.baud)
-	w := capture.Of(recorded, seat, baud, cmp.Or(g.Lines.End, "\n"))
+	w := capture.Of(recorded, seat, baud, g.Lines.Dialect.End())
 	switch {
 	case o.against != "":
 		return o.compare(cmd, w, recorded.Header().Seats[seat].Name)

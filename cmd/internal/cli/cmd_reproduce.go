@@ -133,7 +133,7 @@ func (o *reproduceOptions) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	s, err := reproduce.Read(recorded, seat, o.idle, cmp.Or(g.Lines.End, "\n"))
+	s, err := reproduce.Read(recorded, seat, o.idle, g.Lines.Dialect.End())
 	if err != nil {
 		return err
 	}

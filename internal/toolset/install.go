@@ -13,7 +13,7 @@ type MissingError struct {
 	Tool string // the name of its command
 }
 
-// Error says how to get the tool, with and without root.
+// Error names the tool, what to type on this system, and what needs no root.
 func (e *MissingError) Error() string {
 	return e.Tool + " is not installed; " + Remedy(e.Tool)
 }

@@ -160,7 +160,7 @@ func (o *Opener) simulate(ctx context.Context, seat, name string, means Means, s
 		return nil, err
 	}
 	if a.RealTime {
-		return &Player{openConn: o.line(sim.NewConn(board, true)), reusable: o.Lines.FirstSilence == 0}, nil
+		return &Player{openConn: o.line(sim.NewConn(board, true)), reusable: !o.Lines.Dialect.SpeaksFirst()}, nil
 	}
 	p, err := sim.NewPlayer(ctx, board, o.Lines, o.Wrap, func(text say.Text) { to.Notify(to.Language.Say(text)) })
 	if err != nil {

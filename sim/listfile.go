@@ -34,7 +34,11 @@ type fileList struct {
 // refused, or are passed on if the design is trusted.
 func listed(files []sourceFile, list sourceFile, trusts bool) (*fileList, error) {
 	l := &fileList{files: files, trusts: trusts}
-	return l, l.read(list, ".", nil)
+	err := l.read(list, ".", nil)
+	if stubs := slices.ContainsFunc(files, func(f sourceFile) bool { return f.name == clocksFile }); stubs && !slices.Contains(l.args, clocksFile) {
+		l.args = append(l.args, clocksFile)
+	}
+	return l, err
 }
 
 // listArguments are Verilator's for a list of files.

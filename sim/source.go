@@ -2,7 +2,6 @@ package sim
 
 import (
 	"bytes"
-	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -248,15 +247,11 @@ func isHDL(name string) bool {
 }
 
 func find(files []sourceFile, name string) (sourceFile, bool) {
-	at, ok := slices.BinarySearchFunc(files, name, func(f sourceFile, name string) int { return cmp.Compare(f.name, name) })
-	if ok {
-		return files[at], true
+	at := slices.IndexFunc(files, func(f sourceFile) bool { return f.name == name })
+	if at < 0 {
+		return sourceFile{}, false
 	}
-	// The Verilog that was made of VHDL comes last.
-	if last := len(files) - 1; last >= 0 && files[last].name == name {
-		return files[last], true
-	}
-	return sourceFile{}, false
+	return files[at], true
 }
 
 // arguments are Verilator's for the files of a design with the given top: what

@@ -28,7 +28,17 @@ type usedModule struct {
 	name   string
 	params []string
 	ports  []string
+	open   []string // of the ports, those that an instance connects to nothing: outputs
 }
+
+// clocksFile holds the stubs of a design. Its list of files need not name it.
+const clocksFile = "ll_clocks.v"
+
+// lockCounter has a lock rise 32 clock cycles after power-up, so that a design which is reset until then is
+// reset.
+const lockCounter = `  reg [5:0] ll_since = 6'd0;
+  always @(posedge %s) if (!ll_since[5]) ll_since <= ll_since + 6'd1;
+`
 
 // clockStub returns a module that passes a clock through in place of a vendor's. It
 // is empty if the design does not use it by the names of its ports, or if they
@@ -40,6 +50,7 @@ func (u *usedModule) clockStub() string {
 	in := u.clockInput()
 	var ports, passed []string
 	width, bit := "", ""
+	locks := false
 	if u.name == "altpll" {
 		width, bit = "[4:0] ", "[0]"
 	}
@@ -49,9 +60,13 @@ func (u *usedModule) clockStub() string {
 			ports = append(ports, "input "+width+p)
 		case !u.isOutput(p):
 			ports = append(ports, "input "+p)
+		case !lockOutput.MatchString(strings.ToLower(p)) && !clockOutput.MatchString(strings.ToLower(p)):
+			ports = append(ports, "output "+p)
+			passed = append(passed, "  assign "+p+" = 1'b0;\n")
 		case lockOutput.MatchString(strings.ToLower(p)):
 			ports = append(ports, "output "+p)
-			passed = append(passed, "  assign "+p+" = 1'b1;\n")
+			passed = append(passed, "  assign "+p+" = ll_since[5];\n")
+			locks = true
 		default:
 			ports = append(ports, "output "+width+p)
 			value := in
@@ -64,6 +79,9 @@ func (u *usedModule) clockStub() string {
 	if in == "" || len(passed) == 0 {
 		return ""
 	}
+	if locks {
+		passed = append([]string{fmt.Sprintf(lockCounter, in+bit)}, passed...)
+	}
 	params := ""
 	if len(u.params) > 0 {
 		params = " #(parameter " + strings.Join(u.params, " = 0, ") + " = 0)"
@@ -72,10 +90,11 @@ func (u *usedModule) clockStub() string {
 		strings.Join(passed, "") + "endmodule\n"
 }
 
-// isOutput reports whether a port is one that a clock or its lock leaves by, after its name.
+// isOutput reports whether a port is one that a clock or its lock leaves by, after its name, or one
+// that nothing is connected to.
 func (u *usedModule) isOutput(port string) bool {
 	lower := strings.ToLower(port)
-	return port != u.clockInput() && (lockOutput.MatchString(lower) || clockOutput.MatchString(lower))
+	return port != u.clockInput() && (lockOutput.MatchString(lower) || clockOutput.MatchString(lower) || slices.Contains(u.open, port))
 }
 
 // clockInput returns the port that is most likely the clock that goes in.
@@ -116,7 +135,11 @@ func (u *usedModule) addInstance(file, rest []byte, params bool) {
 	}
 	name := string(bytes.TrimSpace(rest[:open]))
 	rest = rest[open:]
-	u.ports = union(u.ports, pinsIn(rest[:len(rest)-len(behindBrackets(rest))]))
+	list := rest[:len(rest)-len(behindBrackets(rest))]
+	u.ports = union(u.ports, pinsIn(list))
+	for _, m := range openPin.FindAllSubmatch(list, -1) {
+		u.open = union(u.open, []string{string(m[1])})
+	}
 	if isPlainName(name) {
 		for _, m := range regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\.(\w+)\s*=[^=]`).FindAllSubmatch(file, -1) {
 			u.params = union(u.params, []string{string(m[1])}) // of a defparam
@@ -132,6 +155,9 @@ func union(a, b []string) []string {
 	}
 	return a
 }
+
+// openPin matches a port that is connected to nothing.
+var openPin = regexp.MustCompile(`\.\s*([A-Za-z_][\w$]*)\s*\(\s*\)`)
 
 var pinName = regexp.MustCompile(`^\.\s*([A-Za-z_][\w$]*)`)
 
@@ -184,7 +210,7 @@ func (s *Source) missingModules(text string) string {
 		}
 		return missingRemedy
 	}
-	return fmt.Sprintf("%s: a vendor's, of which Verilator has no model. Save what follows as ll_clocks.v in %s: it passes the clock "+
+	return fmt.Sprintf("%s: a vendor's, of which Verilator has no model. Save what follows as %s in %s: it passes the clock "+
 		"through, so clk= is then what the PLL puts out. docs/simulation.md has more.\n\n%s",
-		strings.Join(names, ", "), s.Name, strings.Join(stubs, "\n"))
+		strings.Join(names, ", "), clocksFile, s.Name, strings.Join(stubs, "\n"))
 }

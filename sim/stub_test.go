@@ -66,3 +66,29 @@ func TestPassedClock(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "-T", text)
 }
+
+// A lock that resets a design rises only after a while, so that the design is reset; and an output of the vendor's
+// module to which nothing is connected is no input of the stub.
+func TestStubLocks(t *testing.T) {
+	tier.NoRace(t)
+	instance := `SB_PLL40_CORE p (.REFERENCECLK(clk), .PLLOUTCORE(fast), .LOCK(locked), .RESETB(1'b1), .BYPASS(1'b0), .SDO());`
+	stub := newHierarchy([]sourceFile{{"top.v", []byte(instance)}}).usage("SB_PLL40_CORE").clockStub()
+	require.Contains(t, stub, "output SDO")
+	c := BoardConfig{Clock: 1e6, Top: "top", Source: files(clocksFile, stub, listFile, "top.v\n", "top.v", `
+module top(input clk, input rx, output tx);
+  wire fast, locked;
+  reg one_hot, q;
+  `+instance+`
+  always @(posedge fast)
+    if (!locked) begin one_hot <= 1'b1; q <= 1'b1; end
+    else begin one_hot <= one_hot; q <= rx | ~one_hot; end
+  assign tx = q;
+endmodule
+`)}
+	for seed := range uint32(6) {
+		c.Seed = seed
+		text, err := exchange(t, newPlayer(t, start(t, c)))
+		require.NoError(t, err)
+		require.Equal(t, "-T", text)
+	}
+}

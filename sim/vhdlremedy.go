@@ -282,10 +282,13 @@ func vhdlUsage(files []sourceFile, component string) *usedModule {
 	return u
 }
 
-// formals returns the names before => in a list.
+// formals returns the names before => in a list in brackets, but not those in the values, such as others.
 func formals(list []byte) (names []string) {
-	for _, m := range vhdlFormal.FindAllSubmatch(list, -1) {
-		names = append(names, string(m[1]))
+	for _, m := range vhdlFormal.FindAllSubmatchIndex(list, -1) {
+		before := list[:m[2]]
+		if bytes.Count(before, []byte("("))-bytes.Count(before, []byte(")")) == 1 {
+			names = append(names, string(list[m[2]:m[3]]))
+		}
 	}
 	return names
 }

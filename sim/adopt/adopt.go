@@ -29,12 +29,16 @@ type Design struct {
 	Address sim.Address // as it was given
 	Top     string
 	Pins    sim.Pins // also those that were found
-	Clock   Rate     // zero if the design was mute
+	Clock   Rate     // of a design that was mute, the likeliest
 	Baud    Rate
 	Stub    string   // file that was written with models of vendor modules, or empty
 	Answer  string   // line without its end; empty if the design was mute
+	Echo    bool     // it sends back what it gets, so Clock and Baud are right and Answer is empty
+	Loop    bool     // it does at any rate: its pins are connected, so of Clock and Baud nothing is known
 	Tried   int      // wires that were tried
 	Notes   []string // what a user should look at
+
+	progress func(tried int) // nil of none
 }
 
 // Clocks of common boards and bit rates of common hosts, tried after those that the
@@ -53,10 +57,11 @@ const (
 
 // Find reads the design at an address, DIR or DIR?OPTION&OPTION as for sim:, and asks it
 // over likely wires until it answers. Options that are given are kept. A design that
-// stays mute is returned without an Answer. Stubs of vendor clock modules are written to
+// stays mute is returned without an Answer. Progress, which may be nil, gets the number of a wire, from 1,
+// before it is tried. Stubs of vendor clock modules are written to
 // the design's directory. The error is one of the address, the design, the tools or the
 // file system.
-func Find(ctx context.Context, b *sim.Builder, address string, q Question) (*Design, error) {
+func Find(ctx context.Context, b *sim.Builder, address string, q Question, progress func(tried int)) (*Design, error) {
 	a, err := sim.ParseAddress(address)
 	if err != nil {
 		return nil, err
@@ -75,7 +80,7 @@ func Find(ctx context.Context, b *sim.Builder, address string, q Question) (*Des
 	if err != nil {
 		return nil, err
 	}
-	d := &Design{Address: a}
+	d := &Design{Address: a, progress: progress}
 	model, err := d.build(ctx, b)
 	if err != nil {
 		return nil, err
@@ -85,19 +90,34 @@ func Find(ctx context.Context, b *sim.Builder, address string, q Question) (*Des
 		d.Notes = append(d.Notes, w.Text)
 	}
 	tries := wires(given, &a.Board, clocks, bauds, d.Pins.Clock)
-	if err := d.search(ctx, b, tries, q); err != nil || d.Answer != "" {
+	if err := d.search(ctx, b, tries, q); err != nil || d.found() {
 		return d, err
 	}
 	found := d.Pins
 	for _, pins := range variants(given, found, model.HeldLow()) {
 		d.Pins = pins
-		if err := d.search(ctx, b, tries, q); err != nil || d.Answer != "" {
+		if err := d.search(ctx, b, tries, q); err != nil || d.found() {
 			return d, err
 		}
 	}
 	d.Pins = found
+	if len(tries) > 0 {
+		d.Clock, d.Baud = tries[0].clock, tries[0].baud
+	}
 	return d, nil
 }
+
+// found reports whether the wire is known.
+func (d *Design) found() bool { return d.Answer != "" || d.Echo }
+
+// Open reports that no file states the clock or the bit rate: what was measured is their ratio alone, the
+// clock cycles of a bit.
+func (d *Design) Open() (cycles float64, is bool) {
+	return d.Clock.Value / d.Baud.Value, d.found() && d.Clock.From == trial && d.Baud.From == trial
+}
+
+// trial is the source of a rate that was tried because it is usual.
+const trial = "trial"
 
 // variants lists other wirings of a design that stayed mute: its reset the other way,
 // and unnamed inputs held high, as buttons and enables may be.
@@ -122,17 +142,26 @@ func variants(given addropts.Options, found sim.Pins, low []string) (all []sim.P
 func (d *Design) search(ctx context.Context, b *sim.Builder, tries []wire, q Question) error {
 	for _, w := range tries {
 		d.Tried++
-		line, bit, err := d.ask(ctx, b, w, q)
+		if d.progress != nil {
+			d.progress(d.Tried)
+		}
+		got, err := d.ask(ctx, b, w, q)
 		if err != nil {
 			return err
 		}
-		if line != "" {
-			if closer := closest(tries, w, bit); closer != w {
-				if text, _, err := d.ask(ctx, b, closer, q); err == nil && text != "" {
+		if got.answer != "" || got.echo {
+			if closer := closest(tries, w, got.bit); closer != w {
+				if again, err := d.ask(ctx, b, closer, q); err == nil && again.answer == got.answer && again.echo == got.echo {
 					w = closer
 				}
 			}
-			d.Answer, d.Clock, d.Baud = line, w.clock, w.baud
+			d.Answer, d.Echo, d.Clock, d.Baud = got.answer, got.echo, w.clock, w.baud
+			if d.Echo {
+				third := wire{w.clock, Rate{w.baud.Value / 3, trial}}
+				again, err := d.ask(ctx, b, third, q)
+				d.Loop = again.echo
+				return err
+			}
 			return nil
 		}
 	}
@@ -208,14 +237,14 @@ func wires(given addropts.Options, board *sim.BoardConfig, clocks, bauds []Rate,
 			clocks = append(clocks, Rate{hz, "the name " + pin})
 		}
 		for _, hz := range usualClocks {
-			clocks = append(clocks, Rate{hz, "trial"})
+			clocks = append(clocks, Rate{hz, trial})
 		}
 	}
 	if _, ok := given.Get("baud"); ok {
 		bauds = []Rate{{board.Baud, "baud="}}
 	} else {
 		for _, baud := range usualBauds {
-			bauds = append(bauds, Rate{baud, "trial"})
+			bauds = append(bauds, Rate{baud, trial})
 		}
 	}
 	clocks, bauds = once(clocks), once(bauds)
@@ -232,10 +261,15 @@ func wires(given addropts.Options, board *sim.BoardConfig, clocks, bauds []Rate,
 	return all
 }
 
-// ask switches the design on, asks it over a wire and returns its answer, or an empty
-// line if it gives none that is accepted. Bit is the measured length of its bits, in
-// clock cycles.
-func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (answer string, bit float64, err error) {
+// reply is what a design sends over a wire when it is asked.
+type reply struct {
+	answer string  // a line that is accepted, or empty
+	echo   bool    // it is the question
+	bit    float64 // the measured length of its bits, in clock cycles
+}
+
+// ask switches the design on, asks it over a wire and returns its reply.
+func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (got reply, err error) {
 	config := d.Address.Board
 	config.Top, config.Pins = d.Top, d.Pins
 	config.Clock, config.Baud = w.clock.Value, w.baud.Value
@@ -244,24 +278,25 @@ func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (a
 	}
 	model, err := b.BuildBoard(ctx, config)
 	if err != nil {
-		return "", 0, err
+		return reply{}, err
 	}
 	board, err := model.Start(ctx)
 	if err != nil {
-		return "", 0, err
+		return reply{}, err
 	}
 	defer board.Close()
 	if _, _, err := board.Run(nil, board.Cycles(bootTime), 0); err != nil {
-		return "", 0, err
+		return reply{}, err
 	}
 	frame := uint64(11 * config.Clock / config.Baud)
 	limit := frame*uint64(len(q.Text)+maxBytes) + board.Cycles(answerTime)
+	asked := strings.TrimRight(q.Text, "\r\n")
 	var line strings.Builder
-	measured := 0
+	bit, measured := 0.0, 0
 	for end := board.Now() + limit; board.Now() < end; {
 		received, _, err := board.Run([]byte(q.Text), end-board.Now(), sim.AtLine)
 		if err != nil {
-			return "", 0, err
+			return reply{}, err
 		}
 		q.Text = ""
 		for _, r := range received {
@@ -270,20 +305,23 @@ func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (a
 			}
 			switch {
 			case r.Framing || r.Byte >= 0x7f || line.Len() > maxBytes:
-				return "", 0, nil
+				return reply{}, nil
 			case r.Byte == '\n' || r.Byte == '\r':
-				if text := line.String(); text != "" {
-					if q.Accept(text) {
-						return text, bit / float64(measured), nil
-					}
-					return "", 0, nil
+				switch text := line.String(); {
+				case text == "":
+				case text == asked:
+					return reply{echo: true, bit: bit / float64(measured)}, nil
+				case q.Accept(text):
+					return reply{answer: text, bit: bit / float64(measured)}, nil
+				default:
+					return reply{}, nil
 				}
 			default:
 				line.WriteByte(r.Byte)
 			}
 		}
 	}
-	return "", 0, nil
+	return reply{}, nil
 }
 
 // MakefileName names the file that WriteMakefile writes.

@@ -26,32 +26,51 @@ var constraints = []struct {
 	pattern *regexp.Regexp
 	rate    func(number float64) float64
 }{
-	{".pcf .py", regexp.MustCompile(`(?im)^\s*set_frequency\s+\S+\s+([\d.]+)`), megahertz},                      // nextpnr-ice40
-	{".lpf", regexp.MustCompile(`(?im)^\s*FREQUENCY\s+(?:PORT|NET)\s+"[^"]*"\s+([\d.]+)\s*MHZ`), megahertz},     // Lattice
-	{".xdc .sdc", regexp.MustCompile(`(?im)^\s*create_clock\b[^#\n]*-period\s+\{?([\d.]+)`), nanoseconds},       // Xilinx, Intel, Gowin
-	{".ucf", regexp.MustCompile(`(?im)^\s*TIMESPEC\b[^;\n]*\bPERIOD\b[^;\n]*?\s([\d.]+)\s*ns`), nanoseconds},    // ISE
-	{".ucf", regexp.MustCompile(`(?im)^\s*TIMESPEC\b[^;\n]*\bPERIOD\b[^;\n]*?\s([\d.]+)\s*MHz`), megahertz},     // ISE
-	{".qsf .mk Makefile", regexp.MustCompile(`(?im)(?:--freq[ =]|FMAX_REQUIREMENT\s+")\s*([\d.]+)`), megahertz}, // nextpnr, Quartus
-	{".v .sv .vh .svh", regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq)\w*\s*=\s*([\d_]{7,})\b`), hertz},        // a parameter
-	{".vhd .vhdl", regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq)\w*\s*:\s*\w+\s*:=\s*([\d_]{7,})\b`), hertz},  // a generic
+	{".pcf .py", regexp.MustCompile(`(?im)^\s*set_frequency\s+\S+\s+([\d.]+)`), megahertz},                                           // nextpnr-ice40
+	{".lpf", regexp.MustCompile(`(?im)^\s*FREQUENCY\s+(?:PORT|NET)\s+"[^"]*"\s+([\d.]+)\s*MHZ`), megahertz},                          // Lattice
+	{".xdc .sdc", regexp.MustCompile(`(?im)^\s*create_clock\b[^#\n]*-period\s+[{"]?\s*([\d.]+)\s*MHz`), megahertz},                   // Quartus
+	{".xdc .sdc", regexp.MustCompile(`(?im)^\s*create_clock\b[^#\n]*-period\s+[{"]?\s*([\d.]+)\s*(?:ns\b|["}\[{-]|$)`), nanoseconds}, // Xilinx, Intel, Gowin
+	{".ucf", regexp.MustCompile(`(?im)^\s*TIMESPEC\b[^;\n]*\bPERIOD\b[^;\n]*?\s([\d.]+)\s*ns`), nanoseconds},                         // ISE
+	{".ucf", regexp.MustCompile(`(?im)^\s*TIMESPEC\b[^;\n]*\bPERIOD\b[^;\n]*?\s([\d.]+)\s*MHz`), megahertz},                          // ISE
+	{".qsf .mk Makefile", regexp.MustCompile(`(?im)(?:--freq[ =]|FMAX_REQUIREMENT\s+")\s*([\d.]+)`), megahertz},                      // nextpnr, Quartus
+	{verilog, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq)\w*\s*(?:=|\s)\s*([\d_]{7,}|\d+(?:\.\d+)?e\d+)\b`), hertz},              // a parameter, a macro
+	{verilog, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*mhz\w*\s*(?:=|\s)\s*([\d_.]+)\b`), megahertz},                    // CLK_MHZ = 50
+	{verilog, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*khz\w*\s*(?:=|\s)\s*([\d_.]+)\b`), kilohertz},                    // CLK_KHZ = 50000
+	{vhdl, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq)\w*\s*:\s*\w+\s*:=\s*([\d_]{7,}|\d+(?:\.\d+)?e\d+)\b`), hertz},             // a generic
+	{vhdl, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*mhz\w*\s*:\s*\w+\s*:=\s*([\d_.]+)\b`), megahertz},                   // CLK_MHZ
+	{vhdl, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*khz\w*\s*:\s*\w+\s*:=\s*([\d_.]+)\b`), kilohertz},                   // CLK_KHZ
 }
 
+// Endings of files in a language.
+const (
+	verilog = ".v .sv .vh .svh"
+	vhdl    = ".vhd .vhdl"
+)
+
 func hertz(n float64) float64       { return n }
+func kilohertz(n float64) float64   { return n * 1e3 }
 func megahertz(n float64) float64   { return n * 1e6 }
 func nanoseconds(n float64) float64 { return 1e9 / n }
 
-var baudPattern = regexp.MustCompile(`(?i)\bbaud\w*\s*(?::\s*\w+\s*:)?=\s*([\d_]{4,})\b`)
+// Rates of bits as designs write them: as such, and as the clock cycles of a bit.
+var (
+	baudPattern    = regexp.MustCompile(`(?i)\b\w*baud(?:_?rate)?\w*\s*(?::\s*\w+\s*:=|=|\s)\s*([\d_]{3,})\b`)
+	dividerPattern = regexp.MustCompile(`(?i)\b(?:\w*(?:clk|clock|clocks|clks|cycles)_?per_?bit|\w*baud_?div\w*|\w*uart_?div\w*|bit_?cycles|bit_?(?:time|period|len\w*)|divisor)\s*(?::\s*\w+\s*:=|=|\s)\s*([\d_]{1,6})\b`)
+)
 
 // Bounds of rates that are believed.
 const (
 	slowestClock, fastestClock = 1e6, 1e9
 	slowestBaud, fastestBaud   = 300, 12e6
+	shortestBit, longestBit    = 4, 1e6 // clock cycles
 )
 
 // rates returns the clock rates and bit rates that the files of a directory state, in
-// the order of constraints and file names, each rate once.
+// the order of constraints and file names, each rate once. A bit of so many clock cycles is a bit rate
+// of each stated clock.
 func rates(dir string) (clocks, bauds []Rate, err error) {
 	found := make([][]Rate, len(constraints))
+	var dividers []Rate
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
@@ -70,12 +89,21 @@ func rates(dir string) (clocks, bauds []Rate, err error) {
 					return err
 				}
 				bauds = append(bauds, matches(dir, path, string(text), baudPattern, hertz, slowestBaud, fastestBaud)...)
+				dividers = append(dividers, matches(dir, path, string(text), dividerPattern, hertz, shortestBit, longestBit)...)
 			}
 			found[i] = append(found[i], matches(dir, path, string(text), c.pattern, c.rate, slowestClock, fastestClock)...)
 		}
 		return nil
 	})
-	return once(slices.Concat(found...)), once(bauds), err
+	clocks = once(slices.Concat(found...))
+	for _, clock := range clocks {
+		for _, d := range dividers {
+			if baud := clock.Value / d.Value; baud >= slowestBaud && baud <= fastestBaud {
+				bauds = append(bauds, Rate{baud, fmt.Sprintf("%s, a bit of %.10g cycles", d.From, d.Value)})
+			}
+		}
+	}
+	return clocks, once(bauds), err
 }
 
 func hasEnding(name, endings string) bool {

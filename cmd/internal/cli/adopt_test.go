@@ -131,13 +131,56 @@ func TestAdoptMute(t *testing.T) {
 	out, status := runAdopt(t, dir+"?clk=1MHz&baud=100000")
 	require.Equal(t, statusFound, status, out)
 	require.Contains(t, out, "no answer over 1 clock rates, bit rates and reset levels")
-	require.Contains(t, out, "--step 1")
+	require.Contains(t, out, "clk=1000000&baud=100000' --step 2")
+
+	// The check that it names finds the board mute, with the clock of the constraints.
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "mute.sdc"), []byte("create_clock -name c -period \"50.0 MHz\" [get_ports clk]\n"), 0o600))
+	out, status = runAdopt(t, dir+"?baud=1000000")
+	require.Equal(t, statusFound, status, out)
+	require.Contains(t, out, "&clk=50000000&baud=1000000' --step 2")
 
 	mine := filepath.Join(dir, "loopline.mk")
 	require.NoError(t, os.WriteFile(mine, []byte("all:\n"), 0o600))
 	out, status = runAdopt(t, dir+"?clk=1MHz&baud=100000")
 	require.Equal(t, statusFailed, status, out)
 	require.Contains(t, out, mine)
+}
+
+// TestAdoptEcho: who sends back what it gets is told that its wire is right, with the rates that its files state; two
+// pins that are connected are no receiver.
+func TestAdoptEcho(t *testing.T) {
+	tier.NoRace(t)
+	tier.Rest(t)
+	dir := t.TempDir()
+	for _, name := range []string{"uart_rx.v", "uart_tx.v"} {
+		text, err := os.ReadFile(filepath.Join("../../../starter/board/v", name))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o600))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "echo.v"), []byte(`
+module echo #(parameter CLK_MHZ = 50, parameter UART_BAUD = 460800) (input clk, input uart_rxd, output uart_txd);
+  localparam CLKS = CLK_MHZ * 1000000 / UART_BAUD;
+  wire valid, busy;
+  wire [7:0] data;
+  reg [3:0] up = 0;
+  always @(posedge clk) if (!up[3]) up <= up + 4'd1;
+  uart_rx #(.CLKS(CLKS)) r (.clk(clk), .rst(!up[3]), .rx(uart_rxd), .valid(valid), .data(data));
+  uart_tx #(.CLKS(CLKS)) t (.clk(clk), .rst(!up[3]), .go(valid), .data(data), .busy(busy), .tx(uart_txd));
+endmodule
+`), 0o600))
+	out, status := runAdopt(t, dir)
+	require.Equal(t, statusFound, status, out)
+	require.Contains(t, out, "clk      50000000 Hz, from echo.v:2")
+	require.Contains(t, out, "baud     460800, from echo.v:2")
+	require.Contains(t, out, "it sends back what it gets: the wire and the rate are right, the player is missing")
+
+	loop := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(loop, "loop.v"),
+		[]byte("module loop(input clk, input rx, output tx); assign tx = rx; endmodule\n"), 0o600))
+	out, status = runAdopt(t, loop)
+	require.Equal(t, statusFound, status, out)
+	require.Contains(t, out, "tx follows rx at any rate: they are connected, and nothing receives")
+	require.NotContains(t, out, "baud ")
 }
 
 func runAdopt(t *testing.T, address string) (out string, status int) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
@@ -47,7 +48,7 @@ BOARD is the directory. Options that you know may follow it; they are kept.
 				return &usageError{cmd.CommandPath(), say.Raw("players of " + game.game.Name + " are asked nothing before a game")}
 			}
 			d, err := adopt.Find(cmd.Context(), newBuilder(cmd.ErrOrStderr(), &trust), address,
-				adopt.Question{Text: greeting.Text + "\n", Accept: greeting.Accept})
+				adopt.Question{Text: greeting.Text + "\n", Accept: greeting.Accept}, adoptProgress(cmd.ErrOrStderr()))
 			if err != nil {
 				return err
 			}
@@ -61,6 +62,19 @@ BOARD is the directory. Options that you know may follow it; they are kept.
 	trust.flagsRTL(cmd.Flags())
 	game.flagName(cmd)
 	return cmd
+}
+
+// adoptProgress says which wire is tried: on a terminal each, elsewhere every tenth, since trials take seconds each.
+func adoptProgress(errs io.Writer) func(int) {
+	every := 10
+	if terminal.IsTerminal(errs) {
+		every = 1
+	}
+	return func(tried int) {
+		if tried%every == 0 {
+			fmt.Fprintf(errs, "loopline: trying clock rates, bit rates and reset levels: %d\n", tried)
+		}
+	}
 }
 
 // reportAdoption prints what was found in a design, and the next command.
@@ -79,15 +93,27 @@ func reportAdoption(out io.Writer, d *adopt.Design, makefile string) error {
 	for _, note := range d.Notes {
 		row("warning", note)
 	}
-	if d.Answer != "" {
+	if d.Answer != "" || d.Echo && !d.Loop {
 		row("clk", fmt.Sprintf("%.10g Hz, from %s", d.Clock.Value, d.Clock.From))
 		row("baud", fmt.Sprintf("%.10g, from %s", d.Baud.Value, d.Baud.From))
+	}
+	if cycles, open := d.Open(); open {
+		row("open", fmt.Sprintf("a bit lasts %.4g clock cycles, which was measured; no file states the clock or the bit rate: "+
+			"correct clk= or baud= if your board has others", cycles))
+	}
+	if d.Answer != "" {
 		row("answer", d.Answer)
 	}
 	row("wrote", makefile)
 	dir := humanize.ShellWord(d.Address.Dir)
+	if d.Loop {
+		return &foundError{say.Raw(fmt.Sprintf("%s: %s follows %s at any rate: they are connected, and nothing receives", d.Address.Dir, d.Pins.TX, d.Pins.RX))}
+	}
+	if d.Echo {
+		return &foundError{say.Raw(d.Address.Dir + ": it sends back what it gets: the wire and the rate are right, the player is missing")}
+	}
 	if d.Answer == "" {
-		fmt.Fprintf(out, "\nnext: loopline sim check %s --step 1\n", humanize.ShellWord(d.Address.Dir+d.Options()))
+		fmt.Fprintf(out, "\nnext: loopline sim check %s --step 2\n", humanize.ShellWord(d.Address.Dir+d.Options()))
 		return &foundError{say.Raw(fmt.Sprintf("%s: no answer over %d clock rates, bit rates and reset levels; "+
 			"the next command says what the pins did", d.Address.Dir, d.Tried))}
 	}

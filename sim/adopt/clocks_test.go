@@ -1,0 +1,43 @@
+package adopt
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Clocks and bit rates as people and tools write them are read with their unit, and a bit of so many cycles is a bit
+// rate of the clock.
+func TestRates(t *testing.T) {
+	for _, c := range []struct {
+		file, text   string
+		clock, baud  float64
+		clocks, rate int // how many
+	}{
+		{"a.v", "module a #(parameter CLK_MHZ = 50, parameter UART_BAUD = 460800) (input clk);", 50e6, 460800, 1, 1},
+		{"a.v", "parameter CLKFREQ = 50_000_000;\nlocalparam BAUD_RATE = 115_200;", 50e6, 115200, 1, 1},
+		{"a.v", "`define CLK_FREQ 27000000\n`define UART_BAUD 9600\n", 27e6, 9600, 1, 1},
+		{"a.sv", "localparam int ClkHz = 12_000_000;\nlocalparam int ClksPerBit = 104;", 12e6, 12e6 / 104, 1, 1},
+		{"a.vhd", "generic (CLK_MHZ : integer := 100; BAUD : positive := 57600);", 100e6, 57600, 1, 1},
+		{"a.sdc", `create_clock -name {clk} -period "24.0 MHz" [get_ports clk]`, 24e6, 0, 1, 0},
+		{"a.sdc", "create_clock -period 12MHz clk", 12e6, 0, 1, 0},
+		{"a.xdc", "create_clock -add -name sys_clk_pin -period 10.00 -waveform {0 5} [get_ports {CLK100MHZ}];", 100e6, 0, 1, 0},
+		{"a.sdc", "create_clock -name clk -period 20 [get_ports {clk}]", 50e6, 0, 1, 0},
+		{"a.v", "always @(posedge clk) count <= 1234567;", 0, 0, 0, 0},
+	} {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, c.file), []byte(c.text+"\n"), 0o600))
+		clocks, bauds, err := rates(dir)
+		require.NoError(t, err)
+		require.Len(t, clocks, c.clocks, "%s: %v", c.text, clocks)
+		require.Len(t, bauds, c.rate, "%s: %v", c.text, bauds)
+		if c.clocks > 0 {
+			require.InEpsilon(t, c.clock, clocks[0].Value, 1e-9, c.text)
+		}
+		if c.rate > 0 {
+			require.InEpsilon(t, c.baud, bauds[0].Value, 1e-9, c.text)
+		}
+	}
+}

@@ -27,6 +27,7 @@ type pinOption struct {
 	option string
 	usual  []string
 	likely func(lower string) bool // of a name that is not among the usual
+	other  func(lower string) bool // the same of a name that the far end gave it; nil if there is no far end
 	input  bool
 	needed bool
 	many   bool // may be several, each with a !
@@ -34,10 +35,10 @@ type pinOption struct {
 
 func (p *Pins) options() []pinOption {
 	return []pinOption{
-		{&p.Clock, "clock", usualClocks, likelyClock, true, true, true},
-		{&p.Reset, "rst", usualResets, likelyReset, true, false, true},
-		{&p.RX, "rx", usualRXs, likelyRX, true, true, false},
-		{&p.TX, "tx", usualTXs, likelyTX, false, true, false},
+		{&p.Clock, "clock", usualClocks, likelyClock, nil, true, true, true},
+		{&p.Reset, "rst", usualResets, likelyReset, nil, true, false, true},
+		{&p.RX, "rx", usualRXs, likelyRX, likelyTX, true, true, false},
+		{&p.TX, "tx", usualTXs, likelyTX, likelyRX, false, true, false},
 	}
 }
 
@@ -45,10 +46,10 @@ func (p *Pins) options() []pinOption {
 func (p *Pins) flashOptions() []pinOption {
 	never := func(string) bool { return false }
 	return []pinOption{
-		{&p.SCK, "sck", usualSCKs, never, false, true, false},
-		{&p.CS, "cs", usualCSs, never, false, true, false},
-		{&p.MOSI, "mosi", usualMOSIs, never, false, true, false},
-		{&p.MISO, "miso", usualMISOs, never, true, true, false},
+		{&p.SCK, "sck", usualSCKs, never, nil, false, true, false},
+		{&p.CS, "cs", usualCSs, never, nil, false, true, false},
+		{&p.MOSI, "mosi", usualMOSIs, never, nil, false, true, false},
+		{&p.MISO, "miso", usualMISOs, never, nil, true, true, false},
 	}
 }
 
@@ -92,8 +93,11 @@ func (o *pinOption) find(ports []port, given []string) error {
 	}
 	for _, inout := range [...]bool{false, true} {
 		if *o.names == "" {
-			*o.names = o.onlyLikely(ports, given, inout)
+			*o.names = o.onlyLikely(ports, given, inout, o.likely)
 		}
+	}
+	if *o.names == "" && o.other != nil { // ftdi_txd is what the adapter sends: an input of the board
+		*o.names = o.onlyLikely(ports, given, false, o.other)
 	}
 	if *o.names == "" && o.needed {
 		return fmt.Errorf("which of its ports is its %s? Write %s=NAME; %s", o.option, o.option, portList(ports))
@@ -172,11 +176,11 @@ func usualName(usual []string, ports []port, input bool, given []string) string 
 }
 
 // onlyLikely returns the only port whose name is likely, or empty.
-func (o *pinOption) onlyLikely(ports []port, given []string, inout bool) string {
+func (o *pinOption) onlyLikely(ports []port, given []string, inout bool, likely func(string) bool) string {
 	found := ""
 	for i := range ports {
 		p := &ports[i]
-		if p.other != inout || !p.fits(o.input) || !p.scalar() || !o.likely(strings.ToLower(p.name)) ||
+		if p.other != inout || !p.fits(o.input) || !p.scalar() || !likely(strings.ToLower(p.name)) ||
 			slices.Contains(given, p.name) {
 			continue
 		}

@@ -2,6 +2,7 @@ package trax
 
 import (
 	"strconv"
+	"strings"
 )
 
 // Cell names a cell relative to the bounding box before a turn. Column 0 is
@@ -67,6 +68,23 @@ func (m Move) Append(dst []byte) []byte {
 
 // String returns the move in notation, such as C2/.
 func (m Move) String() string { return string(m.Append(nil)) }
+
+// Typed returns what a person typed in the characters of the notation: Japanese keyboards give ¥ or ＼ for the
+// backslash, and letters, digits and spaces of full width. A player's answer is never read so.
+func Typed(text string) string {
+	const fullWidth = '！' - '!' // from ！ to ～ as ASCII from ! to ~
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '¥':
+			return '\\'
+		case r == '\u3000':
+			return ' '
+		case '！' <= r && r <= '～':
+			return r - fullWidth
+		}
+		return r
+	}, text)
+}
 
 // maxCoordinate bounds what ParseMove makes of a column or row. Larger ones
 // are well formed but lie outside any board, and are read as this number.

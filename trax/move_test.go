@@ -104,3 +104,13 @@ func TestBeside(t *testing.T) {
 	require.Equal(t, Cell{Col: 2, Row: 5}, c.Beside(Left))
 	require.Equal(t, Cell{Col: 3, Row: 6}, c.Beside(Bottom))
 }
+
+// What Japanese keyboards give for a backslash, and characters of full width, are read as what a person means; a
+// player's answer is not.
+func TestTyped(t *testing.T) {
+	for _, text := range []string{"@0/ A2\\ B1+", "@0/ A2¥ B1+", "@0/ A2＼ B1+", "＠０／　Ａ２＼　Ｂ１＋"} {
+		require.Equal(t, "@0/ A2\\ B1+", Typed(text))
+	}
+	_, err := ParseMove("A2¥")
+	require.Error(t, err)
+}

@@ -201,6 +201,7 @@ func (e *ConfigError) Error() string {
 // which are all *ConfigError. It knows no game: who calls it checks Game, Options,
 // openings and addresses, and tells of them by [Config.At].
 func ParseConfig(name, text string) (*Config, error) {
+	text = strings.TrimPrefix(text, "\ufeff") // the byte order mark of Windows' editor
 	p := &Config{text: text}
 	if len(text) > MaxConfig {
 		return nil, &ConfigError{name, 1, 1, fmt.Sprintf("the file has more than %d bytes", MaxConfig)}

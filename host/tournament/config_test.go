@@ -35,6 +35,12 @@ func TestPlanDefaults(t *testing.T) {
 	require.Equal(t, []string{Points, BuchholzCut1, Buchholz, SonnebornBerger}, p.Stages[0].TieBreaks)
 	require.Equal(t, 5, p.Stages[1].Games)
 	require.Equal(t, []string{"games", "lots"}, p.Stages[1].PlayOff)
+
+	for _, text := range []string{"\ufeff" + planText(4, oneStage), strings.ReplaceAll(planText(4, oneStage), "\n", "\r\n")} { // Windows' editor
+		p, err := ParseConfig("test.toml", text)
+		require.NoError(t, err)
+		require.Len(t, p.Entrants, 4)
+	}
 }
 
 const oneStage = "[[stage]]\nname = \"all\"\nkind = \"round-robin\"\n"

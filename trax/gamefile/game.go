@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/loopline/loopline/trax"
 )
 
 // Game is a list of moves as a file holds it. They may be illegal.
@@ -16,8 +18,8 @@ type Game struct {
 	Lines   []int           // of the file, one for each move; nil for JSON Lines
 }
 
-// FromText returns the game whose moves are the words of text.
-func FromText(text string) *Game { return &Game{Moves: words(text)} }
+// FromText returns the game whose moves are the words of text, as a person typed it.
+func FromText(text string) *Game { return &Game{Moves: words(trax.Typed(text))} }
 
 // words cuts text at the white space of JSON.
 func words(text string) []string {

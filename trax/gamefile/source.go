@@ -92,7 +92,7 @@ func IsFile(arg string) bool {
 func IsMoves(arg string) bool { return beginsLikeMoves(arg) && !exists(arg) }
 
 func beginsLikeMoves(arg string) bool {
-	first, _, _ := strings.Cut(strings.TrimSpace(arg), " ")
+	first, _, _ := strings.Cut(strings.TrimSpace(trax.Typed(arg)), " ")
 	_, err := trax.ParseMove(first)
 	return err == nil
 }

@@ -21,7 +21,7 @@ type Game struct {
 // Parse reads a game from a text of any of the forms. Its error is a [*trax.FormatError], which
 // names the line.
 func Parse(text []byte) (Game, error) {
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	text = []byte(trax.Typed(string(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))))
 	if IsSGF(text) {
 		g, err := readSGF(text)
 		if err != nil {

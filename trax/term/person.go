@@ -36,7 +36,7 @@ func (h *Person) Move(ctx context.Context, p *trax.Position, _ time.Duration) (t
 		if err != nil {
 			return trax.Move{}, err
 		}
-		if m, ok := h.understand(p, strings.TrimSpace(text)); ok {
+		if m, ok := h.understand(p, strings.TrimSpace(trax.Typed(text))); ok {
 			return m, nil
 		}
 	}

@@ -123,6 +123,9 @@ func (p *process) Counted() bool { return p.program.Counted() }
 // [sandbox.Process.Apart].
 func (p *process) Apart() bool { return p.program.Apart() }
 
+// Waits is the sandbox's.
+func (p *process) Waits() (held, others time.Duration, ok bool) { return p.program.Waits() }
+
 // Stop stops the player and all that it has started; see
 // [sandbox.Process.Stop].
 func (p *process) Stop() error { return p.program.Stop() }

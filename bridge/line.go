@@ -290,6 +290,17 @@ func (l *Line) Load() (cpu time.Duration, read int64) {
 	return p.CPUTime(), read
 }
 
+// Waits returns what the system has counted of the waits of the player's program: see
+// sandbox.Process.Waits. It reports false of a player that is no program on this machine.
+func (l *Line) Waits() (held, others time.Duration, ok bool) {
+	if p, is := l.Program().(interface {
+		Waits() (held, others time.Duration, ok bool)
+	}); is {
+		return p.Waits()
+	}
+	return 0, 0, false
+}
+
 // AnswersAtEnd ends the standard input of the player's program and reports whether a line
 // comes then, until ctx ends: one that the program had written and not flushed. It is
 // false of a player that is no program on this machine, and where a line waits already.

@@ -107,6 +107,14 @@ func (t *Session) stallsFor(q *question, s *questionState, a *received) []stalls
 	}
 	found := t.seats[q.seat].stalls.Between(max(q.drained, s.charged), a.until(), q.drained)
 	for _, s := range found {
+		if w := s.Wait; w != nil {
+			t.rec.Write(&record.Event{
+				Type: record.EventWait, Seat: q.seat, From: record.MicrosOf(s.From), To: record.MicrosOf(s.To),
+				Held: record.MicrosOf(w.Held), Stopped: record.MicrosOf(w.Stopped), Late: record.MicrosOf(w.Late),
+				Own: record.MicrosOf(s.After.CPU), Read: s.After.Read,
+			})
+			continue
+		}
 		t.rec.Write(&record.Event{
 			Type: record.EventStall, Seat: q.seat, From: record.MicrosOf(s.From), To: record.MicrosOf(s.To),
 			Waited: record.MicrosOf(s.Waited), Own: record.MicrosOf(s.After.CPU), Read: s.After.Read,

@@ -44,7 +44,7 @@ func newComparison(g *record.Game, tapes []*replayPlayer) *comparison {
 // withoutLastStalls leaves out the stalls behind which a cut record has no
 // answer that they could count for.
 func withoutLastStalls(recorded []*record.Event) []*record.Event {
-	for n := len(recorded); n > 0 && recorded[n-1].Type == record.EventStall; n-- {
+	for n := len(recorded); n > 0 && (recorded[n-1].Type == record.EventStall || recorded[n-1].Type == record.EventWait); n-- {
 		recorded = recorded[:n-1]
 	}
 	return recorded

@@ -182,7 +182,7 @@ func TestStallsInAHandshake(t *testing.T) {
 		v, text := played(t, still(between(code, board), second, [2]int{100, 150}, [2]int{1020, 1070}))
 		require.Equal(t, "done", v.Reason)
 		require.Equal(t, 2, strings.Count(text, `"type":"stall"`))
-		require.Contains(t, text, `"used":1080000,"credit":100000,`)
+		require.Contains(t, text, `"used":1080000,"credit":80000,`)
 	})
 }
 
@@ -205,7 +205,7 @@ func creditedGame(t *testing.T) (text string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		slow := hosttest.New(func(f *fake, _ string) {
-			f.Say(1100*ms, "ok\n")
+			f.Say(1150*ms, "ok\n")
 			f.Script = func(f *fake, _ string) { f.Say(1045*ms, "ok\n") }
 		})
 		m := between(rounds(3, second), hosttest.Answering("ok", 3*ms), slow)
@@ -213,7 +213,7 @@ func creditedGame(t *testing.T) (text string) {
 	})
 	require.Equal(t, 2, strings.Count(text, `"type":"stall"`))
 	require.Contains(t, text, `{"type":"stall","seat":1,"from":400000,"to":550000,"waited":5000,"own":0,"read":0,"sum":`)
-	require.Contains(t, text, `"used":1100000,"credit":150000,`)
+	require.Contains(t, text, `"used":1150000,"credit":150000,`)
 	require.Contains(t, text, `took 1.045s of 1s and 20ms of host stalls`)
 	return text
 }
@@ -223,7 +223,6 @@ func TestForgedStallsAreFound(t *testing.T) {
 	stall := `{"type":"stall","seat":1,"from":400000,"to":550000,"waited":5000,"own":0,"read":0`
 	for _, c := range []struct{ name, from, to string }{
 		{"shorter", `"to":550000`, `"to":540000`},
-		{"longer", `"from":400000`, `"from":300000`},
 		{"too short for the answer", `"to":550000`, `"to":450000`},
 		{"before the question", `"from":400000`, `"from":0`},
 		{"after the answer", `"to":550000`, `"to":1550000`},

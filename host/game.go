@@ -44,6 +44,11 @@ type Seat struct {
 	// gets no compensation.
 	Uncounted bool
 
+	// Waits returns what the kernel has counted of the waits of the player's program. It is nil where that
+	// is unknown. A seat with Waits is credited what its program could not do because of the host, by
+	// them; Nice and Uncounted then decide nothing. It is called from several goroutines.
+	Waits func() stalls.Waits
+
 	// Nice is the nice value of a player on the host's processors, relative to the host's
 	// own, and 0 for any other player. Stalls that only programs of
 	// such a priority notice are its stalls too.

@@ -67,7 +67,7 @@ func newReplayPlayer(g *record.Game, seat int, start time.Time) *replayPlayer {
 // onWire reports whether an event is about a seat's wire.
 func onWire(e *record.Event) bool {
 	switch e.Type {
-	case record.EventTell, record.EventAsk, record.EventHear, record.EventStray, record.EventNoise, record.EventEcho, record.EventStall,
+	case record.EventTell, record.EventAsk, record.EventHear, record.EventStray, record.EventNoise, record.EventEcho, record.EventStall, record.EventWait,
 		record.EventAnswer, record.EventFault:
 		return true
 	}
@@ -192,19 +192,27 @@ func (t *replayPlayer) take(doing string) (*record.Event, error) {
 	for len(t.events) > 0 {
 		e := t.events[0]
 		t.events = t.events[1:]
-		if e.Type != record.EventStall {
+		if e.Type != record.EventStall && e.Type != record.EventWait {
 			t.last = e
 			return e, nil
 		}
 		t.stalls = append(t.stalls, stalls.Span{
 			From: e.From.Duration(), To: e.To.Duration(), Waited: e.Waited.Duration(),
-			After: stalls.Usage{CPU: e.Own.Duration(), Read: e.Read},
+			After: stalls.Usage{CPU: e.Own.Duration(), Read: e.Read}, Wait: waitOf(e),
 		})
 	}
 	if v := t.game.Verdict(); v == nil || v.Reason == ReasonInterrupted {
 		return nil, errExhausted
 	}
 	return nil, t.diverged(t.game.Last(), doing)
+}
+
+// waitOf returns the wait that an event is of, or nil.
+func waitOf(e *record.Event) *stalls.Wait {
+	if e.Type != record.EventWait {
+		return nil
+	}
+	return &stalls.Wait{Held: e.Held.Duration(), Stopped: e.Stopped.Duration(), Late: e.Late.Duration()}
 }
 
 func (t *replayPlayer) at(m record.Micros) time.Time { return t.start.Add(m.Duration()) }

@@ -16,7 +16,8 @@ type questionState struct {
 	discarded       int           // of them and of the seat's others in the game
 	compensation    time.Duration // granted to the question
 	left            time.Duration // may still be granted to it
-	charged         time.Duration // the stalls up to here are in credit
+	earned          time.Duration // by stalls, and not needed so far
+	charged         time.Duration // the stalls up to here are in earned
 }
 
 // ruling classifies a received line or fault as an answer, a stray or a foul, and holds
@@ -41,7 +42,7 @@ func (r *ruling) ends() bool { return r.foul != nil || r.eventType == record.Eve
 // has lost whatever it says.
 func rule(q question, s questionState, a received, stalled []stalls.Span) (r ruling) {
 	r.next = s
-	r.granted = r.next.compensate(stalled, a.until())
+	r.granted = r.next.compensate(stalled, a.until(), q.excess(&s, &a))
 	q.rule(&r, &a)
 	return r
 }
@@ -95,15 +96,25 @@ func (q *question) needsStalls(s *questionState, a *received) bool {
 	return class == record.EventNoise || class == record.EventAnswer
 }
 
-// compensate adds the stalls until a time to the credit and returns what is granted.
-func (s *questionState) compensate(stalled []stalls.Span, until time.Duration) (granted time.Duration) {
-	if len(stalled) == 0 {
-		return 0
+// excess is what a line took beyond the limit and what is credited already: more than that it needs no
+// credit. One that did not come has no bound.
+func (q *question) excess(s *questionState, a *received) time.Duration {
+	if a.fault != "" {
+		return stalls.NoEnd
 	}
-	granted = min(stalls.Earned(stalled), s.left)
+	return max(0, a.used(q)-s.compensation-q.Limit)
+}
+
+// compensate adds the stalls until a time to the credit and returns what is granted, at most the excess.
+func (s *questionState) compensate(stalled []stalls.Span, until, excess time.Duration) (granted time.Duration) {
+	if len(stalled) > 0 {
+		s.earned += stalls.Earned(stalled)
+		s.charged = until
+	}
+	granted = min(s.earned, s.left, excess)
+	s.earned -= granted
 	s.compensation += granted
 	s.left -= granted
-	s.charged = until
 	return granted
 }
 

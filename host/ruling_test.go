@@ -47,6 +47,14 @@ func stalled(from, to, own int, read int64) stalls.Span {
 	}
 }
 
+// waits is the wait of a program in milliseconds, in which it was held up and used a processor for so long.
+func waits(from, to, held, own int) stalls.Span {
+	return stalls.Span{
+		From: time.Duration(from) * ms, To: time.Duration(to) * ms, After: stalls.Usage{CPU: time.Duration(own) * ms},
+		Wait: &stalls.Wait{Held: time.Duration(held) * ms},
+	}
+}
+
 // TestJudge is the law of one question: what came, what the host missed, and
 // what that makes.
 func TestJudge(t *testing.T) {
@@ -77,16 +85,20 @@ func TestJudge(t *testing.T) {
 		{"echo in a handshake", given(handshakes), second, came("go", 50), nil, record.EventEcho, "", 0},
 		{"expected echo", given(), questionState{echo: echoFilter{true, []string{"go"}}}, came("go", 150), nil, record.EventEcho, "", 0},
 
-		{"late by a stall", given(), second, came("ok", 150), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "", 50 * ms},
+		{"late by a stall", given(), second, came("ok", 150), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "", 48 * ms},
 		{"late by more", given(), second, came("ok", 153), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "late/overdue", 50 * ms},
 		{"the player ran in half of it", given(), second, came("ok", 127), []stalls.Span{stalled(60, 110, 25, 0)}, record.EventAnswer, "", 25 * ms},
 		{"the player ran all the time", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 50, 0)}, record.EventAnswer, "late/overdue", 0},
 		{"with eight threads", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 400, 0)}, record.EventAnswer, "late/overdue", 0},
 		{"the player made the host read", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 0, 200_000)}, record.EventAnswer, "late/overdue", 0},
-		{"a few bytes cost little", given(), second, came("ok", 150), []stalls.Span{stalled(60, 110, 0, 1000)}, record.EventAnswer, "", 49 * ms},
+		{"a few bytes cost little", given(), second, came("ok", 150), []stalls.Span{stalled(60, 110, 0, 1000)}, record.EventAnswer, "", 48 * ms},
+		{"a program that waited for a processor", given(), second, came("ok", 150), []stalls.Span{waits(2, 150, 60, 80)}, record.EventAnswer, "", 48 * ms},
+		{"one that waited less than it was late", given(), second, came("ok", 150), []stalls.Span{waits(2, 150, 40, 80)}, record.EventAnswer, "late/overdue", 40 * ms},
+		{"one that waited while it ran", given(), second, came("ok", 150), []stalls.Span{waits(2, 150, 148, 108)}, record.EventAnswer, "late/overdue", 40 * ms},
+		{"one that waited for its input", given(), second, came("ok", 150), nil, record.EventAnswer, "late/overdue", 0},
 		{"one stall pays for another", given(), second, came("ok", 129), []stalls.Span{stalled(10, 40, 50, 0), stalled(60, 90, 0, 0)}, record.EventAnswer, "late/overdue", 10 * ms},
 		{"no more than is left", given(), questionState{left: 20 * ms}, came("ok", 130), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "late/overdue", 20 * ms},
-		{"credited before", given(), questionState{left: second.left, compensation: 30 * ms}, came("ok", 150), []stalls.Span{stalled(60, 80, 0, 0)}, record.EventAnswer, "", 50 * ms},
+		{"credited before", given(), questionState{left: second.left, compensation: 30 * ms}, came("ok", 150), []stalls.Span{stalled(60, 80, 0, 0)}, record.EventAnswer, "", 48 * ms},
 		{"credited, though in time", given(), questionState{left: second.left, compensation: 30 * ms}, came("ok", 90), nil, record.EventAnswer, "", 0},
 
 		{"silent", given(), second, failed(record.FaultTimeout, ""), nil, record.EventFault, "silent/no-byte", 0},

@@ -122,6 +122,22 @@ func (p *Player) Usage() func() stalls.Usage {
 	}
 }
 
+// Waits returns what the system has counted of the waits of the player's program: see host.Seat. It is nil of
+// a player that is no program on this machine, and where the system does not count.
+func (p *Player) Waits() func() stalls.Waits {
+	line, ok := p.openConn.(*bridge.Line)
+	if !ok {
+		return nil
+	}
+	if _, _, ok := line.Waits(); !ok {
+		return nil
+	}
+	return func() stalls.Waits {
+		held, others, _ := line.Waits()
+		return stalls.Waits{Held: held, Others: others}
+	}
+}
+
 // Uncounted reports whether the player is a program whose processor time this machine
 // cannot count reliably: see host.Seat.
 func (p *Player) Uncounted() bool {

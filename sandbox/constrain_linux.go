@@ -44,7 +44,7 @@ func (q *Process) prioritize(pid int) error {
 	if err := unix.Setpriority(unix.PRIO_PROCESS, pid, q.priority()); err != nil {
 		return err
 	}
-	if q.program.Policy.row().Priority != Lowest {
+	if q.program.Policy.row().Priority != Idle {
 		return nil
 	}
 	return unix.SchedSetAttr(pid, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_IDLE, Nice: lowestNice}, 0)
@@ -58,7 +58,7 @@ func (q *Process) priority() int {
 	switch q.program.Policy.row().Priority {
 	case BelowPlayers:
 		return beganNice + Nice
-	case Lowest:
+	case Last, Idle:
 		return lowestNice
 	}
 	return max(beganNice, ownNice()+Nice)

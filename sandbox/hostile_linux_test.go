@@ -43,6 +43,7 @@ type venue struct {
 	sockets   []string
 	netlink   uint32 // the port of a socket of the host's
 	hidden    string // a file that is hidden
+	secret    string // one that is not
 	alive     string // what the program makes longer while it runs
 }
 
@@ -192,7 +193,7 @@ func hostilePrograms() []hostile {
 					<-r.Exited()
 				}
 			}},
-		{name: "fill the scratch folder", tries: "to fill the disk", script: "head -c 100000000 /dev/zero > /tmp/a; wc -c < /tmp/a",
+		{name: "fill the scratch folder", tries: "to fill the disk", args: words("grow", "tmp", "100"),
 			change:   func(_ *venue, p *sandbox.Program) { p.Limits.Scratch = 1 << 20 },
 			isolated: says("No space left")},
 	}
@@ -236,18 +237,23 @@ func hostilePrograms() []hostile {
 	}
 	for _, what := range []string{
 		"hold-helpers", "wake-each-other", "end-waking", "timer", "traced", "borrowed", "leave-group", "hop",
-		"double-fork", "stopped-already", "vforks", "relay",
+		"double-fork", "stopped-already", "vforks", "relay", "timer-chain",
 	} {
 		corpus = append(corpus, hostile{
 			name: "run while stopped: " + what, tries: "to think in the opponent's time, or to hold the host up",
 			script: what, isolated: stopped,
-			change: func(_ *venue, p *sandbox.Program) { // what hops leaves its first process
-				program, _ := attacker()
-				p.Args = []string{"sh", "-c", "'" + program + "' " + what + "; sleep 60"}
-			},
+			change: runsWhileStopped(what),
 		})
 	}
 	return corpus
+}
+
+// runsWhileStopped has a program run an attack and go on: what hops leaves its first process.
+func runsWhileStopped(what string) func(*venue, *sandbox.Program) {
+	return func(_ *venue, p *sandbox.Program) {
+		program, _ := attacker()
+		p.Args = []string{"sh", "-c", "'" + program + "' " + what + "; read forever"}
+	}
 }
 
 // hostileVariable is set in the process that runs the corpus as another user.
@@ -333,7 +339,8 @@ func newVenue(t *testing.T, i *sandbox.Isolation) *venue {
 	dir, err := os.MkdirTemp("/tmp", "venue")
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	v := &venue{isolation: i, host: fmt.Sprint(os.Getpid()), hidden: filepath.Join(dir, "record.jsonl")}
+	v := &venue{isolation: i, host: fmt.Sprint(os.Getpid()), hidden: filepath.Join(dir, "record.jsonl"), secret: filepath.Join(dir, "secret")}
+	require.NoError(t, os.WriteFile(v.secret, nil, 0o644))
 	require.NoError(t, os.WriteFile(v.hidden, nil, 0o644))
 	i.Hide(sandbox.Hidden{Files: []string{v.hidden}})
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")

@@ -124,8 +124,10 @@ func LimitTable() []LimitRow {
 			switch p.Priority {
 			case BelowPlayers:
 				return fmt.Sprintf("%d, or %d if root raised it", Nice, 2*Nice)
-			case Lowest:
-				return "the lowest: `SCHED_IDLE`"
+			case Last:
+				return "all: a niceness of 19"
+			case Idle:
+				return "all: `SCHED_IDLE`"
 			}
 			return strconv.Itoa(Nice)
 		}),

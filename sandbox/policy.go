@@ -43,7 +43,8 @@ type Priority uint8
 const (
 	BelowHost    Priority = iota // Nice below the host, which may have raised itself
 	BelowPlayers                 // Nice below what the host began with
-	Lowest                       // runs when nothing else wants the processor
+	Last                         // the highest niceness: below everybody who has not asked for that
+	Idle                         // runs when nothing else wants the processor; under load it may hardly run
 )
 
 // PolicyRow says how the programs of one policy are confined. All have namespaces, a read-only file
@@ -73,8 +74,8 @@ func Policies() []PolicyRow {
 	players := Limits{Total: PlayerMemory}
 	return []PolicyRow{
 		{PolicyPlayer, "player", "`exec:`; a program that was handed in", ViewHost, BelowHost, true, players},
-		{PolicyCheck, "check", "the same, tried out at the desk", ViewHost, Lowest, true, players},
-		{PolicyBuild, "build", "the build of what was handed in", ViewSystem, Lowest, true, builds},
+		{PolicyCheck, "check", "the same, tried out at the desk", ViewHost, Last, true, players},
+		{PolicyBuild, "build", "the build of what was handed in", ViewSystem, Idle, true, builds},
 		{PolicyTool, "tool", "compilers, simulators; programmers of boards; jobs of a farm", ViewHost, BelowPlayers, false, tools},
 		{PolicyModel, "model", "the model of a design", ViewLibraries, BelowHost, true,
 			Limits{Total: modelMemory, Memory: 8 << 30, Processes: 64}},

@@ -96,6 +96,9 @@ func (q *Process) Counted() bool { return treeCounts || q.open }
 // take the processors from others: this system does not share them out between programs.
 func (q *Process) Apart() bool { return q.open }
 
+// Waits reports false: this system does not count for how long programs wait for a processor.
+func (q *Process) Waits() (held, others time.Duration, ok bool) { return 0, 0, false }
+
 // saw notes a time and returns the most that was seen.
 func (q *Process) saw(used time.Duration) time.Duration {
 	q.used.Store(max(q.used.Load(), int64(used)))

@@ -76,7 +76,7 @@ func finish(t *testing.T, r *running) string {
 	r.in.Close()
 	select {
 	case <-r.Exited():
-	case <-time.After(30 * time.Second):
+	case <-time.After(2 * time.Minute): // under a policy that yields to everybody
 		r.Kill()
 		<-r.copied
 		require.Fail(t, "the program does not end", r.out.String())

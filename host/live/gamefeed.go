@@ -183,6 +183,8 @@ func (s *seat) take(e *record.Event, now time.Time, isLimit bool) {
 		if s.since, s.stalled = now, 0; isLimit {
 			s.limit = e.Limit.Duration()
 		}
+	case record.EventWait:
+		s.stalled += (e.Held + e.Stopped + e.Late).Duration()
 	case record.EventStall:
 		s.stalled += e.To.Duration() - e.From.Duration()
 	case record.EventAnswer, record.EventFault:

@@ -22,6 +22,7 @@ const (
 	EventNoise   = "noise"   // a line that is not an answer, passed over
 	EventEcho    = "echo"    // our own line, sent back
 	EventStall   = "stall"   // the host stalled while a seat's clock ran
+	EventWait    = "wait"    // a program on the host's machine could not run while its clock did
 	EventAnswer  = "answer"  // the line the question got
 	EventFault   = "fault"   // no line: what was seen instead
 	EventFouled  = "foul"    // a foul that did not end the game
@@ -92,11 +93,15 @@ type Event struct {
 	Used     Micros
 	Judged   Micros
 
-	From   Micros // stall
-	To     Micros // stall
+	From   Micros // stall, wait
+	To     Micros // stall, wait
 	Waited Micros
 	Own    Micros // processor time of the seat's player in a stall
 	Read   int64  // bytes that the host read from it in a stall
+
+	// wait: the program was ready and got no processor; the host stood still; the host came late for the
+	// answer
+	Held, Stopped, Late Micros
 
 	Clock *EventClock // tell, ask, answer, stray, noise, echo: of a seat with an agent
 

@@ -65,6 +65,16 @@ var formats = keyedEvents(map[string][]field[Event]{
 		{name: "own", codec: microsField(func(e *Event) *Micros { return &e.Own }), since: 3, derived: "own"},
 		{name: "read", codec: int64Field(func(e *Event) *int64 { return &e.Read }), since: 3, derived: "read"},
 	},
+	EventWait: {
+		seatField,
+		{name: "from", codec: microsField(func(e *Event) *Micros { return &e.From }), derived: "from"},
+		{name: "to", codec: microsField(func(e *Event) *Micros { return &e.To }), derived: "to"},
+		{name: "held", codec: microsField(func(e *Event) *Micros { return &e.Held }), derived: "held"},
+		{name: "stopped", codec: microsField(func(e *Event) *Micros { return &e.Stopped }), derived: "stopped"},
+		{name: "late", codec: microsField(func(e *Event) *Micros { return &e.Late }), derived: "late"},
+		{name: "own", codec: microsField(func(e *Event) *Micros { return &e.Own }), derived: "own"},
+		{name: "read", codec: int64Field(func(e *Event) *int64 { return &e.Read }), derived: "read"},
+	},
 	EventAnswer: {
 		seatField, questionField, lineField, sentField, drainedField, firstField, lastField,
 		{name: "used", codec: microsField(func(e *Event) *Micros { return &e.Used }), derived: "used"},
@@ -118,6 +128,8 @@ func introducedIn(eventType string) int {
 		return 2
 	case EventHear, EventFouled:
 		return 3
+	case EventWait:
+		return 4
 	}
 	return 1
 }

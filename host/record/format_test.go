@@ -80,6 +80,7 @@ func TestEveryEventComesBack(t *testing.T) {
 		{Type: EventNoise, Seat: 1, Text: "x", First: -1, Last: 2},
 		{Type: EventEcho, Seat: 1, Text: "x", First: 1, Last: 2},
 		{Type: EventStall, Seat: 1, From: 1, To: 2, Waited: 3, Own: 4, Read: 5},
+		{Type: EventWait, Seat: 1, From: 1, To: 9, Held: 3, Stopped: 4, Late: 5, Own: 6, Read: 7},
 		{Type: EventAnswer, Seat: 1, Question: "q", Text: "x", Sent: 1, Drained: 2, First: 3, Last: 4, Used: 5, Credit: 6, Judged: 7,
 			Clock: &EventClock{By: "agent", ClockOffset: -1, OffsetError: 2, RTT: 3, In: 5, Start: 6, End: 7}},
 		{Type: EventFault, Seat: 1, Kind: "eof", Detail: "d", Question: "q", Text: "x", Sent: 1, Drained: 2, Credit: 3, At: 4},
@@ -146,7 +147,7 @@ func TestNumbersOutOfRange(t *testing.T) {
 
 // order is the order of the events in docs/record.md.
 var order = []string{
-	EventGame, EventTell, EventAsk, EventHear, EventStray, EventNoise, EventEcho, EventStall, EventAnswer, EventFault,
+	EventGame, EventTell, EventAsk, EventHear, EventStray, EventNoise, EventEcho, EventStall, EventWait, EventAnswer, EventFault,
 	EventFouled, EventNote, EventLog, EventVerdict,
 }
 

@@ -294,7 +294,8 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 	for seat, p := range players {
 		m.Seats[seat].Player, m.Seats[seat].SimulatedTime, m.Seats[seat].Usage = p, p.SimulatedTime(), p.Usage()
 		m.Seats[seat].PollingClient, m.Seats[seat].Nice = p.PollingClient(), p.Nice()
-		if m.Seats[seat].Uncounted = p.Uncounted(); m.Seats[seat].Uncounted && s.stalls != nil {
+		m.Seats[seat].Waits = Waits(p)
+		if m.Seats[seat].Uncounted = p.Uncounted() && m.Seats[seat].Waits == nil; m.Seats[seat].Uncounted && s.stalls != nil {
 			s.sayUncounted(m.Seats[seat].Name)
 		}
 		p.LogAnswers(func(text string) { m.Log(seat, text) })
@@ -325,6 +326,14 @@ func (s *Series) saySides(m *host.Game, who []int, title string) {
 		}
 		s.Say(text)
 	}
+}
+
+// Waits returns the Waits of a player's seat: what its method Waits returns, or nil.
+func Waits(p PlayerConn) func() stalls.Waits {
+	if w, ok := p.(interface{ Waits() func() stalls.Waits }); ok {
+		return w.Waits()
+	}
+	return nil
 }
 
 // Uncounted is the notice for a player whose stalls are not compensated.

@@ -28,6 +28,9 @@ type Account struct {
 	unwatch   func()                              // ends what stalls needs; or nil
 	uncounted bool                                // what a stall lasts counts as the player's own
 	recorded  bool                                // a playback: nothing happens meanwhile
+	waits     func() Waits                        // of the player; nil is unmeasured
+	base      Waits                               // when they were read last for the question
+	worked    Usage                               // then
 	asked     Usage                               // when the question had been sent
 	granted   time.Duration                       // in this game
 }
@@ -37,18 +40,22 @@ type Player struct {
 	Usage     func() Usage // what it has cost the host; nil is unknown
 	Nice      int          // how much lower than the host's its priority is
 	Uncounted bool         // its processor time cannot be counted, so what a stall lasts counts as its own
+	Waits     func() Waits // of a program, as the kernel counts them; nil is unmeasured
 }
 
 // Watch opens the account of a player that gets at most this much for one
 // answer, by the stalls that a source notices from now on. At is the time of the
 // game, which began at start, in whole microseconds. Close ends it.
 func Watch(source Source, p Player, most time.Duration, start time.Time, at func(time.Time) time.Duration) *Account {
-	a := &Account{max: most, at: at, usage: usageMeter{load: p.Usage}, uncounted: p.Uncounted}
+	a := &Account{max: most, at: at, usage: usageMeter{load: p.Usage}, uncounted: p.Uncounted, waits: p.Waits}
+	if a.waits != nil {
+		p.Nice = 0 // how long it waits for a processor is measured, not guessed
+	}
 	stalls, stop := source.Watch(a.usage.source(), p.Nice)
 	a.unwatch = stop
 	a.stalls = func(from, to time.Duration) (spans []Span) {
 		for _, s := range stalls(start.Add(from), start.Add(min(to, time.Since(start)))) {
-			spans = append(spans, Span{at(s.From), at(s.To), s.Waited.Truncate(time.Microsecond), s.Before, s.After})
+			spans = append(spans, Span{From: at(s.From), To: at(s.To), Waited: s.Waited.Truncate(time.Microsecond), Before: s.Before, After: s.After})
 		}
 		return spans
 	}
@@ -84,8 +91,12 @@ func (a *Account) Grant(granted time.Duration) { a.granted += granted }
 // Asking notes that a question is about to be sent: from now on the
 // player's usage counts. It is not needed where stalls are not looked up.
 func (a *Account) Asking() {
-	if a.open() {
-		a.asked = a.usage.within(maxAskedAge)
+	if !a.open() {
+		return
+	}
+	a.asked = a.usage.within(maxAskedAge)
+	if a.waits != nil {
+		a.base, a.worked = a.waits(), a.asked
 	}
 }
 
@@ -110,6 +121,12 @@ func (a *Account) Between(from, to, asked time.Duration) []Span {
 		return nil
 	}
 	stalls := within(a.stalls(from, to), from, to)
+	if a.waits != nil {
+		return a.waited(stalls, from, to)
+	}
+	if a.recorded && len(stalls) > 0 && stalls[0].Wait != nil {
+		return stalls
+	}
 	if !a.recorded {
 		stalls = ownUsage(stalls, a.asked, a.usage.now(), a.at(time.Now())-asked)
 	}
@@ -122,6 +139,30 @@ func (a *Account) Between(from, to, asked time.Duration) []Span {
 		stalls[i].Before, stalls[i].After = Usage{}, own
 	}
 	return stalls
+}
+
+// waited is the wait of a program from a time on, which the next one begins where it ends.
+func (a *Account) waited(stalls []Span, from, to time.Duration) []Span {
+	end := a.at(time.Now())
+	now, load := a.waits(), a.usage.now()
+	w := a.waitTo(stalls, min(to, end), now)
+	own := load.since(a.worked)
+	own.CPU = own.CPU.Truncate(time.Microsecond)
+	a.base, a.worked = now, load
+	if w.Held+w.Stopped+w.Late == 0 || end <= from {
+		return nil
+	}
+	return []Span{{From: from, To: min(to, end), After: own, Wait: w}}
+}
+
+// waitTo is the wait of a program up to a time, in whole microseconds.
+func (a *Account) waitTo(stalls []Span, to time.Duration, now Waits) *Wait {
+	w := &Wait{Held: max(0, now.Held-a.base.Held).Truncate(time.Microsecond)}
+	w.Stopped, w.Late = waited(stalls, to)
+	if now.Others >= 0 && a.base.Others >= 0 {
+		w.bound(max(0, now.Others-a.base.Others).Truncate(time.Microsecond))
+	}
+	return w
 }
 
 // ownUsage sets the player's own part of stalls, given its loads when it was asked and
@@ -150,15 +191,20 @@ func ownUsage(stalls []Span, asked, now Usage, passed time.Duration) []Span {
 // returned function must be called.
 func (a *Account) Wait(ctx context.Context, begin, deadline time.Time) (context.Context, context.CancelFunc) {
 	most := a.MaxCompensation()
-	if a.uncounted {
+	if a.uncounted && a.waits == nil {
 		most = 0
 	}
 	if a.recorded || most == 0 {
 		return context.WithDeadline(ctx, deadline)
 	}
-	asked, from := a.asked, a.at(begin)
+	asked, from, base, worked := a.asked, a.at(begin), a.base, a.worked
 	return newDeadline(ctx, deadline, most, func(now time.Time) time.Duration {
 		to := a.at(now)
+		if a.waits != nil {
+			of := Account{base: base}
+			w := of.waitTo(within(a.stalls(from, to), from, to), to, a.waits())
+			return min(most, w.earned(to-from, a.usage.now().since(worked)))
+		}
 		stalls := ownUsage(within(a.stalls(from, to), from, to), asked, a.usage.now(), to-from)
 		return min(most, Earned(stalls))
 	})

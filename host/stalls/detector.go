@@ -240,7 +240,8 @@ func (d *Detector) stalls(w *observer, from, to time.Time) []Stall {
 	now := time.Now()
 	for i, last := range d.last {
 		if w.observes(last) && d.late(i, now) && last.at.Before(to) {
-			found = append(found, Stall{From: last.at, To: now, Before: w.last[i], After: load})
+			// Since this runs, the machine does: the processor is waited for.
+			found = append(found, Stall{From: last.at, To: now, Waited: now.Sub(last.at), Before: w.last[i], After: load})
 		}
 	}
 	return found

@@ -80,7 +80,7 @@ func TestStallsWaitForTheBeats(t *testing.T) {
 		found = p.Stalls(asked.Add(-ms), asked)
 		require.Equal(t, asked.Add(maxBeatAwait), time.Now())
 		require.Equal(t, []Stall{
-			stall(start.Add(102*ms), time.Now(), 0), stall(start.Add(103*ms), time.Now(), 0),
+			stall(start.Add(102*ms), time.Now(), time.Since(start)-102*ms), stall(start.Add(103*ms), time.Now(), time.Since(start)-103*ms),
 		}, found)
 	})
 }
@@ -144,7 +144,7 @@ func TestWatchedLoads(t *testing.T) {
 		now := Usage{66 * ms, 132}
 		require.Equal(t, []Stall{
 			{at(10), at(100), 40 * ms, before, after},
-			{at(10), at(132), 0, before, now},
+			{at(10), at(132), 122 * ms, before, now},
 		}, stalls(at(50), at(120)))
 		stop()
 		d.record(0, at(300), 0)

@@ -33,6 +33,9 @@ type Stall struct {
 type Span struct {
 	From, To, Waited time.Duration
 	Before, After    Usage
+
+	// Wait, if it is not nil, is what a program whose waits are measured could not do from From to To.
+	Wait *Wait
 }
 
 // Own returns what the player itself did meanwhile.
@@ -45,6 +48,10 @@ func (s Span) Own() Usage { return s.After.since(s.Before) }
 func Earned(stalls []Span) time.Duration {
 	var sum time.Duration
 	for _, s := range stalls {
+		if s.Wait != nil {
+			sum += s.Wait.earned(s.To-s.From, s.Own())
+			continue
+		}
 		sum += s.To - s.From - s.Own().time()
 	}
 	return max(0, sum).Truncate(time.Microsecond)

@@ -103,6 +103,9 @@ func checkCredits(t *testing.T, g *record.Game, seat int) (longest stallSum) {
 		case e.Type == record.EventStall:
 			now.length += (e.To - e.From).Duration()
 			now.own += e.Own.Duration() + time.Duration(e.Read)*time.Microsecond
+		case e.Type == record.EventWait:
+			now.length += (e.To - e.From).Duration()
+			now.own += max(e.Own, e.To-e.From-e.Held-e.Stopped-e.Late).Duration() + time.Duration(e.Read)*time.Microsecond
 		case e.Type == record.EventAnswer || e.Type == record.EventFault:
 			now.credit = e.Credit.Duration()
 			require.Equal(t, max(0, min(now.length-now.own, most, 5*most-granted)), now.credit, "%+v", e)

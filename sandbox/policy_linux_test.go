@@ -1,0 +1,137 @@
+package sandbox_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sandbox"
+)
+
+// policyAttacks are what is tried under each policy besides the corpus: what the table itself forbids.
+func policyAttacks(row *sandbox.PolicyRow) []hostile {
+	attacks := []hostile{{
+		name: "read a file of the host", tries: "to see other entrants' files", isolated: refused,
+		args: func(v *venue) []string { return []string{"read", v.secret} },
+	}}
+	if row.Priority == sandbox.Idle {
+		attacks = append(attacks, hostile{
+			name: "an ordinary priority", tries: "to take the processors of games", isolated: refused, args: words("ordinary"),
+		})
+	}
+	return attacks
+}
+
+// atTime are attacks that are tried alone: their verdicts measure processors.
+func atTime(c *hostile) bool {
+	return strings.HasPrefix(c.name, "run while stopped") || c.name == "burn processors" || strings.HasPrefix(c.name, "take memory")
+}
+
+// TestPolicies tries each attack under each policy, as a program that sees its own folder alone: as the user
+// of the test and, where that is root, as one without rights; with control groups, where the machine lets the
+// user make some, and without. It logs a line for each.
+func TestPolicies(t *testing.T) {
+	tier.Rest(t)
+	who := os.Getenv(hostileVariable)
+	if who == "" {
+		who = map[bool]string{true: "root", false: "an ordinary user"}[os.Getuid() == 0]
+	}
+	for _, groups := range []bool{true, false} {
+		i := sandbox.New(sandbox.Require, nil)
+		_, err := i.Available()
+		require.NoError(t, err, "these tests need bubblewrap: scripts/setup installs it")
+		if !groups {
+			sandbox.Groupless(i)
+		}
+		if probe := start(t, i, sandbox.Program{Args: []string{"true"}}); groups != probe.Counted() {
+			t.Logf("policies: %s, with control groups: this user may make none here", who)
+			continue
+		}
+		for _, row := range sandbox.Policies() {
+			name := fmt.Sprintf("%s, %s, %s", who, map[bool]string{true: "with control groups", false: "without"}[groups], row.Name)
+			t.Run(name, func(t *testing.T) { runPolicy(t, name, i, &row, groups) })
+		}
+	}
+	if os.Getuid() != 0 || os.Getenv(hostileVariable) != "" {
+		return
+	}
+	t.Run("as an ordinary user", func(t *testing.T) {
+		program, err := attacker()
+		require.NoError(t, err)
+		user := bridgetest.OrdinaryUser(t)
+		cmd := user.Command("-test.run=^TestPolicies$", "-test.v", "-test.timeout=20m")
+		cmd.Env = append(cmd.Env, hostileVariable+"=an ordinary user", attackVariable+"="+user.Give(t, program, "attack"))
+		said, err := cmd.CombinedOutput()
+		for line := range strings.Lines(string(said)) {
+			if strings.Contains(line, "policies:") || strings.Contains(line, "FAIL") || strings.Contains(line, "SKIP") {
+				t.Log(strings.TrimSpace(line))
+			}
+		}
+		require.NoError(t, err, string(said))
+	})
+}
+
+// runPolicy tries all attacks under one policy.
+func runPolicy(t *testing.T, name string, i *sandbox.Isolation, row *sandbox.PolicyRow, groups bool) {
+	program, err := attacker()
+	require.NoError(t, err)
+	v := newVenue(t, i)
+	var ran, unpromised atomic.Int64
+	try := func(n int, c *hostile) {
+		if c.isolated == nil || !row.Stands && standsStill(c, groups) {
+			unpromised.Add(1)
+			return
+		}
+		ran.Add(1)
+		t.Run(c.name, func(t *testing.T) {
+			at := *v // each attack's own file
+			at.alive = fmt.Sprintf("/tmp/alive-%d-%d", os.Getpid(), n)
+			p := sandbox.Program{
+				Policy: row.Policy, Args: []string{"sh", "-c", c.script}, Env: []string{"ALIVE=" + at.alive}, Dir: "/",
+				Visible: []string{filepath.Dir(program)},
+			}
+			if row.View == sandbox.ViewLibraries {
+				p.Limits.Scratch = sandbox.WaveScratch // where attacks show that they run
+			}
+			if c.args != nil {
+				p.Args = append([]string{program}, c.args(&at)...)
+			}
+			if c.change != nil {
+				c.change(&at, &p)
+			}
+			r := start(t, i, p)
+			c.isolated(t, &at, r)
+			r.Kill()
+			<-r.Exited()
+		})
+	}
+	attacks := append(hostilePrograms(), policyAttacks(row)...)
+	var quick sync.WaitGroup
+	places := make(chan struct{}, 4)
+	for n := range attacks {
+		if c := &attacks[n]; !atTime(c) {
+			places <- struct{}{}
+			quick.Go(func() { defer func() { <-places }(); try(n, c) })
+		}
+	}
+	quick.Wait()
+	for n := range attacks {
+		if c := &attacks[n]; atTime(c) {
+			try(n, c)
+		}
+	}
+	t.Logf("policies: %s: %d attacks failed as they must, %d that the policy does not promise to stop", name, ran.Load(), unpromised.Load())
+}
+
+// standsStill reports whether an attack is one against standing still.
+func standsStill(c *hostile, groups bool) bool {
+	return strings.HasPrefix(c.name, "run while stopped") || c.name == "burn processors" && !groups
+}

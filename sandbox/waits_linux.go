@@ -1,0 +1,80 @@
+package sandbox
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// othersAge is how old a look at all processes of the machine may be. What they use meanwhile counts
+// for the next question.
+const othersAge = 250 * time.Millisecond
+
+// othersMeter adds up the processor time of all programs but one.
+type othersMeter struct {
+	mu   sync.Mutex
+	at   time.Time
+	seen map[int]time.Duration // of each process, at the last look
+	sum  time.Duration
+}
+
+// Waits returns what the system has counted for the program so far: the time in which its threads were
+// ready to run and had no processor, all together, and the processor time of all other programs, or -1
+// where [Process.Counted] is true. Threads that have ended are left out. It reports false where the system
+// does not count.
+func (q *Process) Waits() (held, others time.Duration, ok bool) {
+	if _, err := os.Stat("/proc/self/schedstat"); err != nil {
+		return 0, 0, false
+	}
+	own := below(q.first)
+	for _, s := range own {
+		held += heldTime(s.pid)
+	}
+	if q.Counted() {
+		return held, -1, true
+	}
+	return held, q.others.look(q.cmd.Process.Pid, own), true
+}
+
+// heldTime returns for how long the threads of a process were ready to run and had no processor.
+func heldTime(pid int) (held time.Duration) {
+	dir := fmt.Sprintf("/proc/%d/task", pid)
+	threads, _ := os.ReadDir(dir)
+	for _, thread := range threads {
+		text, _ := os.ReadFile(filepath.Join(dir, thread.Name(), "schedstat"))
+		if fields := bytes.Fields(text); len(fields) > 1 {
+			ns, _ := strconv.ParseInt(string(fields[1]), 10, 64)
+			held += time.Duration(ns)
+		}
+	}
+	return held
+}
+
+// look returns the sum up to now, or a little earlier. A program that ended since the last look is missing.
+func (m *othersMeter) look(first int, own []stat) time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if time.Since(m.at) < othersAge {
+		return m.sum
+	}
+	mine := map[int]bool{first: true}
+	for _, s := range own {
+		mine[s.pid] = true
+	}
+	now := map[int]time.Duration{}
+	for _, s := range processes("/proc") {
+		if mine[s.pid] {
+			continue
+		}
+		now[s.pid] = s.used
+		if before, known := m.seen[s.pid]; known && s.used > before {
+			m.sum += s.used - before
+		}
+	}
+	m.seen, m.at = now, time.Now()
+	return m.sum
+}

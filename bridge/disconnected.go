@@ -22,6 +22,12 @@ var ErrOutOfMemory = say.Errorf("out of memory")
 // OutOfMemory reports whether the player was killed for exceeding its memory limit.
 func (e *DisconnectedError) OutOfMemory() bool { return errors.Is(e.Err, ErrOutOfMemory) }
 
+// errNotStopped is of a player that was ended because this host could not stop it.
+var errNotStopped = errors.New("the host could not stop the player")
+
+// HostFailed reports whether the player was ended because this host could not stop it.
+func (e *DisconnectedError) HostFailed() bool { return errors.Is(e.Err, errNotStopped) }
+
 // Error implements error.
 func (e *DisconnectedError) Error() string { return e.Why.String() }
 

@@ -70,6 +70,9 @@ func (p *process) gone(err error) error {
 		if end.Memory {
 			err = errors.Join(err, ErrOutOfMemory)
 		}
+		if end.Host {
+			err = errors.Join(err, errNotStopped)
+		}
 		return &DisconnectedError{end.Text(), err}
 	case <-timer.C:
 		return &DisconnectedError{say.F("process closed its output but runs on"), err}
@@ -124,7 +127,9 @@ func (p *process) Counted() bool { return p.program.Counted() }
 func (p *process) Apart() bool { return p.program.Apart() }
 
 // Waits is the sandbox's.
-func (p *process) Waits() (held, others time.Duration, ok bool) { return p.program.Waits() }
+func (p *process) Waits(fresh bool) (held, others time.Duration, ok bool) {
+	return p.program.Waits(fresh)
+}
 
 // Stop stops the player and all that it has started; see
 // [sandbox.Process.Stop].

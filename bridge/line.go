@@ -292,11 +292,11 @@ func (l *Line) Load() (cpu time.Duration, read int64) {
 
 // Waits returns what the system has counted of the waits of the player's program: see
 // sandbox.Process.Waits. It reports false of a player that is no program on this machine.
-func (l *Line) Waits() (held, others time.Duration, ok bool) {
+func (l *Line) Waits(fresh bool) (held, others time.Duration, ok bool) {
 	if p, is := l.Program().(interface {
-		Waits() (held, others time.Duration, ok bool)
+		Waits(fresh bool) (held, others time.Duration, ok bool)
 	}); is {
-		return p.Waits()
+		return p.Waits(fresh)
 	}
 	return 0, 0, false
 }

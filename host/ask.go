@@ -9,6 +9,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/interrupt"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Ask sends a question to a seat, runs its clock, and returns the next line
@@ -249,10 +250,15 @@ func (t *Session) apply(q *question, a *received, r *ruling) error {
 		return fmt.Errorf("%w: %w", ErrInterrupted, a.err)
 	case a.fault == record.FaultNetwork && r.foul == nil:
 		return fmt.Errorf("%s: %w", s.name, a.err)
+	case a.fault == record.FaultHost:
+		return &HostError{say.F("%s: %s", s.name, say.Of(a.err))}
 	case r.foul == nil:
 		return nil
 	case r.eventType == record.EventAnswer:
 		t.flush(q.seat)
+	}
+	if r.failed {
+		return &HostError{say.F("%s: %s; its program waited for the host longer than may be credited", s.name, r.foul.Text)}
 	}
 	return r.foul
 }

@@ -94,7 +94,9 @@ func TestStallsAreNotCharged(t *testing.T) {
 		{"half a line", func() Player { return says(0, "o") }, second,
 			[][2]int{{300, 450}}, ReasonUnfinished, "150ms", 1, 1180 * ms},
 		{"more than is credited", func() Player { return says(1120*ms, "ok\n") }, 100 * ms,
-			[][2]int{{300, 450}}, ReasonOverdue, "100ms", 1, 1120 * ms},
+			[][2]int{{300, 450}}, ReasonHost, "100ms", 1, 1120 * ms},
+		{"so late that more credit would not do", func() Player { return says(1120*ms, "ok\n") }, 100 * ms,
+			[][2]int{{300, 410}}, ReasonOverdue, "100ms", 1, 1120 * ms},
 		{"nothing is credited", func() Player { return says(1020*ms, "ok\n") }, 0,
 			[][2]int{{300, 450}}, ReasonOverdue, "took 1.02s of 1s", 0, 1020 * ms},
 		{"before the question", func() Player { return says(1020*ms, "ok\n") }, second,
@@ -115,6 +117,12 @@ func TestStallsAreNotCharged(t *testing.T) {
 					if c.reason == "" {
 						require.Nil(t, v.Foul)
 						require.Equal(t, 2, v.Ply)
+						return
+					}
+					if c.reason == ReasonHost {
+						require.True(t, v.Void)
+						require.Equal(t, ReasonHost, v.Reason)
+						require.Contains(t, v.Detail, c.detail)
 						return
 					}
 					require.Equal(t, 1-seat, v.Winner)
@@ -143,15 +151,16 @@ func (s *slowSend) Receive(context.Context) (string, time.Time, time.Time, error
 	return "ok", time.Now(), time.Now(), nil
 }
 
-// A host that always stands still grants each seat five credits and no more.
+// A host that always stands still grants each seat five credits and no more. Then the game is void.
 func TestCreditOfAMatchIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := between(rounds(20, second), seated(1, hosttest.Answering("ok", 1100*ms))...)
 		v, text := played(t, still(m, 100*ms, [2]int{0, 1 << 20}))
 		require.Equal(t, 5, strings.Count(text, `"credit":100000,"judged"`))
-		require.Equal(t, ReasonNoByte, v.Foul.Reason)
-		require.Equal(t, "not one byte in 1s", v.Foul.Detail)
-		require.Equal(t, 2*5+1, v.Ply)
+		require.True(t, v.Void)
+		require.Equal(t, ReasonHost, v.Reason, "the host failed the player: it does not lose")
+		require.Contains(t, v.Detail, "not one byte in 1s; its program waited for the host longer than may be credited")
+		verified(t, text, rounds(20, second))
 	})
 }
 

@@ -100,6 +100,11 @@ func (c FoulCounts) Lines(player string) []string {
 	return []string{fmt.Sprintf("%s lost %s by fouls: %s", player, humanize.Plural(all, "game", "games"), strings.Join(kinds, ", "))}
 }
 
+// timed reports whether the player's time was over.
+func (f *Foul) timed() bool {
+	return f.Kind == Late || f.Reason == ReasonNoByte || f.Reason == ReasonUnaccepted
+}
+
 // clip copies at most as much as is kept as evidence.
 func clip(b []byte) []byte {
 	if len(b) == 0 {

@@ -46,8 +46,9 @@ type Seat struct {
 
 	// Waits returns what the kernel has counted of the waits of the player's program. It is nil where that
 	// is unknown. A seat with Waits is credited what its program could not do because of the host, by
-	// them; Nice and Uncounted then decide nothing. It is called from several goroutines.
-	Waits func() stalls.Waits
+	// them; Nice and Uncounted then decide nothing. What others used is fresh, or a little older. It is
+	// called from several goroutines.
+	Waits func(fresh bool) stalls.Waits
 
 	// Nice is the nice value of a player on the host's processors, relative to the host's
 	// own, and 0 for any other player. Stalls that only programs of

@@ -45,6 +45,7 @@ func observe(ctx context.Context, err error, sending bool) (string, []byte) {
 	var lost *NetworkError
 	var s outOfMemoryError
 	var overran overrunError
+	var host hostFailedError
 	switch {
 	case errors.Is(err, ErrInterrupted) || ctx.Err() != nil:
 		return record.FaultInterrupted, nil
@@ -52,6 +53,8 @@ func observe(ctx context.Context, err error, sending bool) (string, []byte) {
 		return record.FaultNetwork, nil
 	case errors.As(err, &s) && s.OutOfMemory():
 		return record.FaultMemory, nil
+	case errors.As(err, &host) && host.HostFailed():
+		return record.FaultHost, nil
 	case errors.As(err, &overran):
 		return record.FaultOverrun, nil
 	case errors.As(err, &g):
@@ -74,6 +77,9 @@ func observe(ctx context.Context, err error, sending bool) (string, []byte) {
 // outOfMemoryError is an error of a player that may have been ended because it had used up its
 // memory.
 type outOfMemoryError interface{ OutOfMemory() bool }
+
+// hostFailedError is an error of a player that may have been ended because the host could not stop it.
+type hostFailedError interface{ HostFailed() bool }
 
 // until is the time up to which stalls count for an arrival.
 func (a *received) until() time.Duration {

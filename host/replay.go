@@ -241,6 +241,8 @@ func replayedFault(e *record.Event) error {
 		return &NetworkError{e.Detail}
 	case record.FaultMemory:
 		return &replayedMemory{e.Detail}
+	case record.FaultHost:
+		return &replayedHost{e.Detail}
 	case record.FaultOverrun:
 		return &replayedOverrun{e.Detail}
 	case record.FaultGarbled:
@@ -250,6 +252,12 @@ func replayedFault(e *record.Event) error {
 	}
 	return &replayedPartial{e.Detail, bytes, nil}
 }
+
+// replayedHost is the error of a player that the host could not stop, played back.
+type replayedHost struct{ detail string }
+
+func (e *replayedHost) Error() string    { return e.detail }
+func (e *replayedHost) HostFailed() bool { return true }
 
 // replayedOverrun is the error of a player that took more than it may, played back.
 type replayedOverrun struct{ detail string }

@@ -27,6 +27,7 @@ type ruling struct {
 	used         time.Duration // of a line
 	compensation time.Duration // of used, not charged
 	granted      time.Duration // of credit, by this arrival
+	failed       bool          // the host kept the player from answering, and its credit is used up
 	foul         *Foul         // nil when there is none
 	next         questionState
 }
@@ -44,7 +45,16 @@ func rule(q question, s questionState, a received, stalled []stalls.Span) (r rul
 	r.next = s
 	r.granted = r.next.compensate(stalled, a.until(), q.excess(&s, &a))
 	q.rule(&r, &a)
+	r.failed = r.foul != nil && r.foul.timed() && r.next.left == 0 && r.next.earned > 0 && r.next.earned >= q.missing(&r.next, &a)
 	return r
+}
+
+// missing is the credit without which a line is late; 0 of one that did not come.
+func (q *question) missing(s *questionState, a *received) time.Duration {
+	if a.fault != "" {
+		return 0
+	}
+	return a.used(q) - s.compensation - q.Limit
 }
 
 // rule completes a ruling that holds the standing before the arrival.
@@ -191,7 +201,7 @@ func (q *question) unaccepted(s *questionState) *Foul {
 func (q *question) faultFoul(s *questionState, a *received) *Foul {
 	bytes := []byte(a.text)
 	switch {
-	case a.fault == record.FaultInterrupted, a.fault == record.FaultNetwork && q.void:
+	case a.fault == record.FaultInterrupted, a.fault == record.FaultHost, a.fault == record.FaultNetwork && q.void:
 		return nil
 	case a.fault == record.FaultNetwork:
 		return q.foul(Gone, ReasonNetwork, nil, 0, say.Of(a.err))

@@ -13,6 +13,7 @@ const (
 	ReasonInterrupted = "interrupted" // the context of Run ended
 	ReasonError       = "error"       // the host or the game failed
 	ReasonLost        = "network"     // a seat's agent was not heard of any more
+	ReasonHost        = "host"        // the host kept a seat from answering in time, or could not stop its program
 )
 
 // ErrInterrupted is wrapped by the errors of Session once the game is interrupted.
@@ -70,6 +71,7 @@ func conclude(ctx context.Context, v Verdict, err error, seats int) (Verdict, er
 	}
 	var foul *Foul
 	var lost *NetworkError
+	var failed *HostError
 	switch {
 	case err == nil && v.Void:
 		v.Winner, v.Draw, v.Foul = NoWinner, false, nil
@@ -85,12 +87,26 @@ func conclude(ctx context.Context, v Verdict, err error, seats int) (Verdict, er
 		v = voidVerdict(v, err)
 		v.Reason = ReasonLost
 		return v, nil
+	case errors.As(err, &failed) && ctx.Err() == nil:
+		v = voidVerdict(v, err)
+		v.Reason = ReasonHost
+		return v, nil
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()) &&
 		!errors.Is(err, ErrInterrupted):
 		err = say.Errorf("%w: %w", ErrInterrupted, err)
 	}
 	return voidVerdict(v, err), err
 }
+
+// HostError is the error of a seat that the host has failed: its player could not answer in time because of
+// the host, beyond what may be credited, or the host could not stop its program. The game is void.
+type HostError struct{ Why say.Text }
+
+// Error returns e.Why in English.
+func (e *HostError) Error() string { return e.Why.String() }
+
+// Text implements say.Sayer.
+func (e *HostError) Text() say.Text { return e.Why }
 
 // validate finds what a game may not return.
 func (v *Verdict) validate(seats int) error {

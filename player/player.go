@@ -124,16 +124,16 @@ func (p *Player) Usage() func() stalls.Usage {
 
 // Waits returns what the system has counted of the waits of the player's program: see host.Seat. It is nil of
 // a player that is no program on this machine, and where the system does not count.
-func (p *Player) Waits() func() stalls.Waits {
+func (p *Player) Waits() func(fresh bool) stalls.Waits {
 	line, ok := p.openConn.(*bridge.Line)
 	if !ok {
 		return nil
 	}
-	if _, _, ok := line.Waits(); !ok {
+	if _, _, ok := line.Waits(true); !ok {
 		return nil
 	}
-	return func() stalls.Waits {
-		held, others, _ := line.Waits()
+	return func(fresh bool) stalls.Waits {
+		held, others, _ := line.Waits(fresh)
 		return stalls.Waits{Held: held, Others: others}
 	}
 }

@@ -14,6 +14,9 @@ type Ending struct {
 
 	// Memory is set of a program that was ended because it had used up its memory.
 	Memory bool
+
+	// Host is set of a program that was ended because the host could not stop it, or let it go on.
+	Host bool
 }
 
 // String is "process exited with status 3" or "process killed by signal 11

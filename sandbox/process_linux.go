@@ -41,6 +41,8 @@ type Process struct {
 	stopped  bool
 	atStop   atomic.Pointer[stopUsage] // while it is stopped by a signal
 
+	unstopped atomic.Bool // it was killed because it could not be stopped or continued
+
 	mu     sync.Mutex // never held for long
 	reaped bool
 	why    string // why it was killed by us; human-readable
@@ -63,7 +65,7 @@ func (q *Process) finish() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.saw(max(state.UserTime()+state.SystemTime(), q.group.used()))
-	q.ending.Why, q.ending.Memory = q.why, q.starve
+	q.ending.Why, q.ending.Memory, q.ending.Host = q.why, q.starve, q.unstopped.Load()
 	switch own, general := q.group.starved(); {
 	case q.why != "":
 	case own:

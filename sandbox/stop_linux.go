@@ -27,6 +27,7 @@ func (q *Process) freeze(on bool) error {
 		if q.over() { // meanwhile
 			return nil
 		}
+		q.unstopped.Store(true)
 		q.kill("it could not be stopped and continued: " + err.Error())
 		return err
 	}

@@ -23,10 +23,10 @@ type othersMeter struct {
 }
 
 // Waits returns what the system has counted for the program so far: the time in which its threads were
-// ready to run and had no processor, all together, and the processor time of all other programs, or -1
-// where [Process.Counted] is true. Threads that have ended are left out. It reports false where the system
-// does not count.
-func (q *Process) Waits() (held, others time.Duration, ok bool) {
+// ready to run and had no processor, all together, and the processor time of all other programs. Threads
+// that have ended are left out. The time of others may be a quarter of a second old, unless it is to be
+// fresh: then all processes of the machine are looked at. It reports false where the system does not count.
+func (q *Process) Waits(fresh bool) (held, others time.Duration, ok bool) {
 	if _, err := os.Stat("/proc/self/schedstat"); err != nil {
 		return 0, 0, false
 	}
@@ -34,10 +34,7 @@ func (q *Process) Waits() (held, others time.Duration, ok bool) {
 	for _, s := range own {
 		held += heldTime(s.pid)
 	}
-	if q.Counted() {
-		return held, -1, true
-	}
-	return held, q.others.look(q.cmd.Process.Pid, own), true
+	return held, q.others.look(q.cmd.Process.Pid, own, fresh), true
 }
 
 // heldTime returns for how long the threads of a process were ready to run and had no processor.
@@ -55,10 +52,10 @@ func heldTime(pid int) (held time.Duration) {
 }
 
 // look returns the sum up to now, or a little earlier. A program that ended since the last look is missing.
-func (m *othersMeter) look(first int, own []stat) time.Duration {
+func (m *othersMeter) look(first int, own []stat, fresh bool) time.Duration {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if time.Since(m.at) < othersAge {
+	if !fresh && time.Since(m.at) < othersAge {
 		return m.sum
 	}
 	mine := map[int]bool{first: true}

@@ -41,6 +41,7 @@ const (
 	FaultInterrupted = "interrupted"  // the game was stopped from outside
 	FaultNetwork     = "network"      // the player's agent has lost its connection
 	FaultMemory      = "memory"       // the player was ended because it had used up its memory
+	FaultHost        = "host"         // the host could not stop the player, and ended it
 	FaultOverrun     = "overrun"      // the player took more of the machine than it may, and was ended
 )
 

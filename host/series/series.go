@@ -329,8 +329,10 @@ func (s *Series) saySides(m *host.Game, who []int, title string) {
 }
 
 // Waits returns the Waits of a player's seat: what its method Waits returns, or nil.
-func Waits(p PlayerConn) func() stalls.Waits {
-	if w, ok := p.(interface{ Waits() func() stalls.Waits }); ok {
+func Waits(p PlayerConn) func(fresh bool) stalls.Waits {
+	if w, ok := p.(interface {
+		Waits() func(fresh bool) stalls.Waits
+	}); ok {
 		return w.Waits()
 	}
 	return nil

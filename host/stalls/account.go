@@ -28,7 +28,7 @@ type Account struct {
 	unwatch   func()                              // ends what stalls needs; or nil
 	uncounted bool                                // what a stall lasts counts as the player's own
 	recorded  bool                                // a playback: nothing happens meanwhile
-	waits     func() Waits                        // of the player; nil is unmeasured
+	waits     func(bool) Waits                    // of the player; nil is unmeasured
 	base      Waits                               // when they were read last for the question
 	worked    Usage                               // then
 	asked     Usage                               // when the question had been sent
@@ -37,10 +37,10 @@ type Account struct {
 
 // Player describes the player at the seat of an Account.
 type Player struct {
-	Usage     func() Usage // what it has cost the host; nil is unknown
-	Nice      int          // how much lower than the host's its priority is
-	Uncounted bool         // its processor time cannot be counted, so what a stall lasts counts as its own
-	Waits     func() Waits // of a program, as the kernel counts them; nil is unmeasured
+	Usage     func() Usage           // what it has cost the host; nil is unknown
+	Nice      int                    // how much lower than the host's its priority is
+	Uncounted bool                   // its processor time cannot be counted, so what a stall lasts counts as its own
+	Waits     func(fresh bool) Waits // of a program, as the kernel counts them; nil is unmeasured
 }
 
 // Watch opens the account of a player that gets at most this much for one
@@ -96,7 +96,7 @@ func (a *Account) Asking() {
 	}
 	a.asked = a.usage.within(maxAskedAge)
 	if a.waits != nil {
-		a.base, a.worked = a.waits(), a.asked
+		a.base, a.worked = a.waits(false), a.asked
 	}
 }
 
@@ -144,7 +144,7 @@ func (a *Account) Between(from, to, asked time.Duration) []Span {
 // waited is the wait of a program from a time on, which the next one begins where it ends.
 func (a *Account) waited(stalls []Span, from, to time.Duration) []Span {
 	end := a.at(time.Now())
-	now, load := a.waits(), a.usage.now()
+	now, load := a.waits(true), a.usage.now()
 	w := a.waitTo(stalls, min(to, end), now)
 	own := load.since(a.worked)
 	own.CPU = own.CPU.Truncate(time.Microsecond)
@@ -159,9 +159,7 @@ func (a *Account) waited(stalls []Span, from, to time.Duration) []Span {
 func (a *Account) waitTo(stalls []Span, to time.Duration, now Waits) *Wait {
 	w := &Wait{Held: max(0, now.Held-a.base.Held).Truncate(time.Microsecond)}
 	w.Stopped, w.Late = waited(stalls, to)
-	if now.Others >= 0 && a.base.Others >= 0 {
-		w.bound(max(0, now.Others-a.base.Others).Truncate(time.Microsecond))
-	}
+	w.bound(max(0, now.Others-a.base.Others).Truncate(time.Microsecond))
 	return w
 }
 
@@ -202,7 +200,7 @@ func (a *Account) Wait(ctx context.Context, begin, deadline time.Time) (context.
 		to := a.at(now)
 		if a.waits != nil {
 			of := Account{base: base}
-			w := of.waitTo(within(a.stalls(from, to), from, to), to, a.waits())
+			w := of.waitTo(within(a.stalls(from, to), from, to), to, a.waits(true))
 			return min(most, w.earned(to-from, a.usage.now().since(worked)))
 		}
 		stalls := ownUsage(within(a.stalls(from, to), from, to), asked, a.usage.now(), to-from)

@@ -6,8 +6,8 @@ import "time"
 type Waits struct {
 	// Held is the time in which its threads were ready to run and got no processor, all together.
 	Held time.Duration
-	// Others is the processor time of all programs but this one. It bounds what the program can have
-	// been held up where its own work can't be counted; -1 where it can.
+	// Others is the processor time of all programs but this one: it was not held up for longer, unless it
+	// held up itself.
 	Others time.Duration
 }
 
@@ -21,8 +21,7 @@ type Wait struct {
 // bound keeps a wait to what others can have taken from the program.
 func (w *Wait) bound(others time.Duration) {
 	w.Held = min(w.Held, others)
-	w.Stopped = min(w.Stopped, others-w.Held)
-	w.Late = min(w.Late, others-w.Held-w.Stopped)
+	w.Late = min(w.Late, others-w.Held)
 }
 
 // earned is the credit that a wait deserves in a time: no more than the part in which the program did not

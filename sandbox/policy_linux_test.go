@@ -100,12 +100,16 @@ func runPolicy(t *testing.T, name string, i *sandbox.Isolation, row *sandbox.Pol
 			}
 			if row.View == sandbox.ViewLibraries {
 				p.Limits.Scratch = sandbox.WaveScratch // where attacks show that they run
+				p.Limits.Processes = 1024              // so that another limit is not what ends them
 			}
 			if c.args != nil {
 				p.Args = append([]string{program}, c.args(&at)...)
 			}
 			if c.change != nil {
 				c.change(&at, &p)
+			}
+			if row.View == sandbox.ViewLibraries && p.Args[0] == "sh" {
+				p.Args[0] = "/bin/sh" // its one program
 			}
 			r := start(t, i, p)
 			c.isolated(t, &at, r)

@@ -45,7 +45,7 @@ module ll_uart_tx #(
   assign ready_o = bit_ends && rest_q == 0;
   assign tx_o = line_q;
 
-  always_ff @(posedge clk_i) begin
+  always @(posedge clk_i) begin  // an always_ff would allow no initial block
     if (rst_i) begin
       count_q <= 0;
       rest_q <= 0;

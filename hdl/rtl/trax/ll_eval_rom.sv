@@ -55,11 +55,11 @@ module ll_eval_rom (
   };
 
   (* no_rw_check *) logic [7:0] words[0:1023];
-  initial begin
+  initial begin  // so the process below is no always_ff, which allows no other
     for (int i = 0; i < 1024; i = i + 1) words[i] = Weights[8*i+:8];
   end
 
-  always_ff @(posedge clk_i) begin
+  always @(posedge clk_i) begin
     weight_o <= words[index_i];
     if (load_i) words[load_index_i] <= load_weight_i;
   end

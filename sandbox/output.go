@@ -40,7 +40,7 @@ func (i *Isolation) Output(ctx context.Context, p Program) (string, error) {
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
-		_, _ = io.Copy(&said, io.LimitReader(r, maxOutput))
+		_, _ = io.Copy(&listener{&said, []byte(p.LastWords), q.Kill}, io.LimitReader(r, maxOutput))
 		_, _ = io.Copy(io.Discard, r)
 	}()
 	<-q.Exited()
@@ -54,4 +54,20 @@ func (i *Isolation) Output(ctx context.Context, p Program) (string, error) {
 		return said.String(), &EndError{end}
 	}
 	return said.String(), nil
+}
+
+// listener keeps what a program says, and kills it once it has said its last words.
+type listener struct {
+	said  *bytes.Buffer
+	until []byte
+	kill  func()
+}
+
+func (l *listener) Write(text []byte) (int, error) {
+	from := max(0, l.said.Len()-len(l.until))
+	l.said.Write(text)
+	if len(l.until) > 0 && bytes.Contains(l.said.Bytes()[from:], l.until) {
+		l.kill()
+	}
+	return len(text), nil
 }

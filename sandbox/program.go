@@ -47,6 +47,10 @@ type Program struct {
 	// Limits bound what it takes; what is zero is the policy's.
 	Limits Limits
 
+	// LastWords, unless it is empty, is a text after which [Isolation.Output] kills the program, which has
+	// nothing more to say and may not end.
+	LastWords string
+
 	// The standard files. Nil is /dev/null. The caller closes them.
 	Stdin, Stdout, Stderr *os.File
 }

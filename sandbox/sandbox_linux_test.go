@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -178,6 +180,18 @@ func TestThePriorityIsBelowTheHosts(t *testing.T) {
 		// Without isolation it is set once the program runs, before Start is back.
 		r := start(t, sandbox.New(mode, nil), sandbox.Program{Args: []string{"sh", "-c", "read end; nice"}})
 		require.Equal(t, fmt.Sprint(own+sandbox.Nice), strings.TrimSpace(finish(t, r)), string(mode))
+	}
+}
+
+// TestLastWords: a program that has said its last words is killed, also if they come in two pieces.
+func TestLastWords(t *testing.T) {
+	for _, mode := range []sandbox.Mode{sandbox.Auto, sandbox.None} {
+		p := sandbox.Program{Args: []string{"sh", "-c", "echo first; printf eno; sleep 0.1; echo ugh said; exec sleep 1000"}, LastWords: "enough"}
+		said, err := sandbox.New(mode, nil).Output(t.Context(), p)
+		end, ok := errors.AsType[*sandbox.EndError](err)
+		require.True(t, ok, "%s: %v", mode, err)
+		require.Equal(t, syscall.SIGKILL, end.Signal)
+		require.Contains(t, said, "first\nenough")
 	}
 }
 

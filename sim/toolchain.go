@@ -39,6 +39,7 @@ type toolchain struct {
 	trusts         bool     // a design may do what it asks for
 	seen           []string // what tools see beside their own and the design
 	stdout         *os.File // takes their output in place of what run returns; or nil
+	lastWords      string   // after which a tool is killed; or empty
 	compiled       *compiledTools
 }
 

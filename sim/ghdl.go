@@ -113,7 +113,7 @@ func (d *design) ghdl(
 		args = append(args, "-g"+name+"="+strings.Trim(generics[name], `"`))
 	}
 	sum := sha256.New()
-	fmt.Fprintf(sum, "2 %q %q %q", args, root, identity(tools.ghdl))
+	fmt.Fprintf(sum, "3 %q %q %q", args, root, identity(tools.ghdl))
 	for _, f := range files {
 		fmt.Fprintf(sum, "%q %d:%s", f.name, len(f.text), f.text)
 	}
@@ -189,15 +189,38 @@ func (d *design) runGHDL(
 		needed = append(needed, "--work="+l.of(name), name)
 	}
 	needed = append(needed, "--work="+work)
-	said := ""
-	for _, c := range [...]struct{ language, to string }{{"verilog", convertedFile}, {"vhdl", choicesFile}} {
-		args := slices.Concat(synth, []string{"--out=" + c.language}, needed, []string{"-e", root})
-		if said, err = d.callGHDL(ctx, tools, dir, c.to, args); err != nil {
-			return err
+	synthesise := func(language, to string) (said string, err error) {
+		return d.callGHDL(ctx, tools, dir, to, slices.Concat(synth, []string{"--out=" + language}, needed, []string{"-e", root}))
+	}
+	said, err := synthesise("verilog", convertedFile)
+	if err != nil {
+		return err
+	}
+	if strings.Contains(said, choiceIgnored) {
+		lines, err := writeOutChoices(filepath.Join(dir, sourceDir), files)
+		if err != nil {
+			return fmt.Errorf("%s: %w", d.source.Name, err)
+		}
+		if len(lines) > 0 {
+			if said, err = synthesise("verilog", convertedFile); err != nil {
+				return err
+			}
+			if at := ignoredIn(said, lines); at != "" {
+				return fmt.Errorf("%s: %s: GHDL before version 6 ignores a choice with - here; write it as a text such as \"1--\", or compare by ?=", d.source.Name, at)
+			}
 		}
 	}
-	if err := completeFile(filepath.Join(dir, convertedFile), filepath.Join(dir, choicesFile)); err != nil {
-		return fmt.Errorf("%s: %s: %w", d.source.Name, root, err)
+	made, err := os.ReadFile(filepath.Join(dir, convertedFile))
+	if err != nil {
+		return err
+	}
+	if losesOthers(string(made)) {
+		if _, err := synthesise("vhdl", choicesFile); err != nil {
+			return err
+		}
+		if err := completeFile(filepath.Join(dir, convertedFile), filepath.Join(dir, choicesFile)); err != nil {
+			return fmt.Errorf("%s: %s: %w", d.source.Name, root, err)
+		}
 	}
 	return os.WriteFile(filepath.Join(dir, ghdlMessagesFile), []byte(said), 0o644)
 }
@@ -216,22 +239,30 @@ func (d *design) callGHDL(ctx context.Context, tools toolchain, dir, to string, 
 		return "", err
 	}
 	defer out.Close()
-	tools.stdout = out
+	tools.stdout, tools.lastWords = out, ghdlGivesUp
 	said, err = tools.run(ctx, dir, sourceDir, []string{outDir}, tools.ghdl, args...)
+	said = plainMessages(said)
 	if err != nil {
 		return "", d.vhdlError(said, err)
 	}
 	return said, nil
 }
 
+// ghdlGivesUp is what GHDL says after a hundred errors. GHDL 5 may then go on for ever, as with a loop that reads a
+// file which is not there.
+const ghdlGivesUp = "error limit reached"
+
 // vhdlError returns the error of a design that GHDL does not take.
 func (d *design) vhdlError(text string, err error) error {
-	if !isExit(err) {
+	if !isExit(err) && !strings.Contains(text, ghdlGivesUp) {
 		return err
 	}
 	e := &BuildError{Source: d.source.Name, Top: d.top, vhdl: true}
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\n")
+		if strings.HasPrefix(line, ghdlLibraries) || strings.HasSuffix(line, ghdlGivesUp) {
+			continue // what follows from an error
+		}
 		if m := ghdlLine.FindStringSubmatch(line); m != nil && m[4] == "" {
 			e.Lines = append(e.Lines, filepath.Join(d.source.Name, m[1])+":"+m[2]+":"+m[3]+": "+m[5])
 		} else if m := ghdlFailed.FindStringSubmatch(line); m != nil {

@@ -4,14 +4,15 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
 // GHDL 2.0 writes Verilog that differs from its VHDL: it drops "when others" from case
 // statements, and shifts and divides signed numbers as unsigned. The VHDL that it can
 // write of the same netlist, with equal names of nets, has what is missing. It leaves
-// absolute values in VHDL in both. Newer versions are right, and their output passes
-// unchanged.
+// absolute values in VHDL in both. GHDL 5 and 6 still take the remainder of signed numbers
+// as if they were unsigned; what else they write is right, and passes unchanged.
 
 // choice is a net that is chosen, and its value when nothing else is.
 type choice struct{ net, otherwise string }
@@ -20,8 +21,41 @@ var (
 	choiceOf     = regexp.MustCompile(`(?s)\bwith\s+[^;]*?\bselect\s+(\w+)\s*<=[^;]*?(\([^()]*\)|"[^"]*"|'.'|\w+)\s+when\s+others;`)
 	choiceBits   = regexp.MustCompile(`^(?:"([01XZ]+)"|'([01XZ])')$`)
 	choiceFill   = regexp.MustCompile(`^\((\d+) downto 0 => '([01XZ])'\)$`)
-	choiceTarget = regexp.MustCompile(`^\s*[^:]+: (\w+) <= `)
+	choiceTarget = regexp.MustCompile(`^\s*[^:]+: (\w+) <?= `)
+	choiceValue  = regexp.MustCompile(`^(\d+)'b[01]+: \w+ (<?)= `)
 )
+
+// losesOthers reports whether case statements in GHDL's Verilog are those of GHDL 2.0, which has lost their
+// defaults: one assigns by <=, or has no default and does not name all values.
+func losesOthers(verilog string) bool {
+	within, whole, named := false, false, 0
+	for line := range strings.Lines(verilog) {
+		switch trimmed := strings.TrimSpace(line); {
+		case strings.HasPrefix(trimmed, "case ("):
+			within, whole, named = true, false, 0
+		case !within:
+		case trimmed == "endcase":
+			if !whole {
+				return true
+			}
+			within = false
+		case strings.HasPrefix(trimmed, "default"):
+			whole = true
+		default:
+			m := choiceValue.FindStringSubmatch(trimmed)
+			if m == nil {
+				continue
+			}
+			if m[2] != "" {
+				return true
+			}
+			named++
+			width, err := strconv.Atoi(m[1])
+			whole = whole || err == nil && width < 31 && named == 1<<width
+		}
+	}
+	return false
+}
 
 // choices lists the case defaults in GHDL's VHDL, in order.
 func choices(vhdl string) (found []choice) {

@@ -16,6 +16,20 @@ var (
 	ghdlOwn    = regexp.MustCompile(`^\S*ghdl[\w-]*(?:\.exe)?:\s*(.*)$`) // of its arguments
 )
 
+var (
+	ghdlError = regexp.MustCompile(`(?m)^(.+?:\d+:\d+|\S*ghdl[\w-]*(?:\.exe)?):error: `)
+	ghdlCaret = regexp.MustCompile(`(?m)^.*\n[ \t]*\^[ \t]*\n`)
+)
+
+// ghdlLibraries begins the names of files of GHDL's own libraries.
+const ghdlLibraries = "../../src/"
+
+// plainMessages returns the messages of GHDL 5 as GHDL 2 writes them: errors have no mark, and the line of the VHDL
+// does not follow.
+func plainMessages(said string) string {
+	return ghdlError.ReplaceAllString(ghdlCaret.ReplaceAllString(said, ""), "$1: ")
+}
+
 // ghdlRemedies maps a part of a GHDL message to its remedy.
 var ghdlRemedies = [...]struct{ said, remedy string }{
 	{"latch infered", "Give the signal a value in every branch, or before the first: what keeps its value without a clock is a latch."},
@@ -88,7 +102,7 @@ type conversion struct {
 
 var (
 	ghdlModule   = regexp.MustCompile(`(?ms)^module (\S+)(.*?)\n  \((.*?)\);\n(.*?)^endmodule\n`)
-	ghdlPlace    = regexp.MustCompile(`^\s*/\* (.+):(\d+):(\d+)\s*\*/\s*$`)
+	ghdlPlace    = regexp.MustCompile(`^\s*/\*#? (.+):(\d+):(\d+)\s*\*/\s*$`)
 	ghdlSignal   = regexp.MustCompile(`^\s*(?:assign )?(\S+) = (.*); // \(i?signal\)`)
 	ghdlDeclared = regexp.MustCompile(`^\s*(?:wire|reg)\b.*?(\w+);$`)
 	ghdlUnknown  = regexp.MustCompile(`^\d+'bX+$`)

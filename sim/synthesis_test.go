@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,6 +36,21 @@ func TestSynthesisedMacros(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "files.f"), []byte("+define+LEVEL=\"a b\" top.v\n"), 0o644))
 	_, err = b.Synthesise(t.Context(), board)
 	require.ErrorContains(t, err, "Yosys cannot be told the macro LEVEL=")
+}
+
+// TestGatesOf: cells that are no hardware are left out, and any other that is not known is an error.
+func TestGatesOf(t *testing.T) {
+	text := `{"modules": {"bitstream": {"ports": {"a": {"direction": "input", "bits": [2]}, "y": {"direction": "output", "bits": [3]}}, "cells": {
+		"lut": {"type": "$lut", "parameters": {"LUT": "01"}, "connections": {"A": [2], "Y": [3]}},
+		"core": {"type": "$scopeinfo", "parameters": {"TYPE": "module"}, "connections": {}},
+		"said": {"type": "$print", "parameters": {"FORMAT": "x"}, "connections": {"EN": [2], "TRG": []}},
+		"held": {"type": "$check", "parameters": {"FLAVOR": "assert"}, "connections": {"A": [3], "EN": ["1"]}}}}}}`
+	file, ports, err := gatesOf([]byte(text), "bitstream")
+	require.NoError(t, err)
+	require.Equal(t, "netlist 2 4 1 0 0 0\n3 2 0 0 0 0 0 1\n", string(file))
+	require.Len(t, ports, 2)
+	_, _, err = gatesOf([]byte(strings.Replace(text, "$scopeinfo", "SB_MAC16", 1)), "bitstream")
+	require.EqualError(t, err, "a cell of type SB_MAC16 is not simulated")
 }
 
 func TestDefinesIn(t *testing.T) {

@@ -19,6 +19,7 @@ var (
 	vhdlNoOperator = regexp.MustCompile(`no function declarations for operator "([-+*/<>=]+|mod|rem)"`)
 	vhdlOneBit     = regexp.MustCompile(`=\s*"[01]"`)
 	vhdlElseIf     = regexp.MustCompile(`(?i)\belse\s+if\b`)
+	vhdlLatch      = regexp.MustCompile(`(?m)^(.+?):\d+:\d+: latch infered for net "(\w+)"`)
 	vhdlTwoDrivers = regexp.MustCompile(`(?m)^(.+?):\d+:\d+: multiple assignments for "(\w+)"`)
 
 	vhdlPackage   = regexp.MustCompile(`(?is)\bpackage\s+(\w+)\s+is\b(.*?)\bend\b\s*(?:package\b\s*)?(?:\w+\s*)?;`)
@@ -82,6 +83,11 @@ func vhdlRemedy(said string, files []sourceFile) string {
 		return twoDrivers(m[1], m[2], files)
 	}
 	remedy := ghdlRemedy(said)
+	if m := vhdlLatch.FindStringSubmatch(said); m != nil { // GHDL 6 names the declaration alone
+		if lines := assignedIn(m[1], m[2], files); len(lines) > 0 {
+			remedy += fmt.Sprintf(" %s is assigned in lines %s of %s.", m[2], strings.Join(lines, ", "), m[1])
+		}
+	}
 	if m := ghdlLine.FindStringSubmatch(first); m != nil && remedy == noSemicolon {
 		if line := elseIf(m[1], files); line != "" {
 			return fmt.Sprintf("Line %s has else if, whose if needs an end if of its own: write elsif.", line)

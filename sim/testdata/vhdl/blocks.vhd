@@ -58,7 +58,7 @@ architecture rtl of blocks is
   signal stages : stages_t := (others => (others => '0'));
   signal first  : std_logic_vector(7 downto 0);
   signal crc    : std_logic_vector(15 downto 0) := x"FFFF";
-  signal empty, full, parity, chosen, late : std_logic := '0';
+  signal empty, full, parity, chosen, late, picked : std_logic := '0';
 
   procedure step(signal s : inout std_logic_vector(15 downto 0); bit_i : in std_logic) is
     variable v : std_logic_vector(15 downto 0);
@@ -97,9 +97,21 @@ begin
       case? crc(3 downto 0) is
         when "1---" => chosen <= parity;
         when "01--" => chosen <= first(0) and not empty;
-        when others => chosen <= full xor stages(N)(0);
+        when others => chosen <= full xor stages(N)(0) xor picked;
       end case?;
     end if;
+  end process;
+
+  process (all)
+  begin
+    case? a(7 downto 4) is  -- "11--" is what a comment says
+      when "11--" | "-010" =>
+        picked <= b(1);
+      when "000-" =>
+        picked <= parity;
+      when others =>
+        picked <= '1';
+    end case?;
   end process;
 
   -- An asynchronous reset.

@@ -16,6 +16,6 @@ module ops_tb;
       clk = 0;
       #1;
     end
-    $finish;
+    $finish(0);
   end
 endmodule

@@ -2,7 +2,7 @@ package bridge
 
 import "time"
 
-// Dialect says where the lines of a game end, on both sides. All take CR LF for one end.
+// Dialect is the convention for line ends of a game, on both sides. All take CR LF for one end.
 type Dialect string
 
 // The dialects that games speak.

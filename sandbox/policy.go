@@ -1,6 +1,6 @@
 package sandbox
 
-// Policy is what a program is to the host. It selects the row of [Policies] that confines the
+// Policy is a program's part in the host's work. It selects the row of [Policies] that confines the
 // program; no other property of the program does.
 type Policy uint8
 
@@ -21,8 +21,8 @@ func (p Policy) row() *PolicyRow {
 	return &rows[min(int(p), len(rows)-1)]
 }
 
-// View is what a program sees of the host's files, besides those of its [Program]. It can write to
-// none of them.
+// View is the set of the host's files that a program sees, besides those of its [Program]. It can
+// write to none of them.
 type View uint8
 
 const (
@@ -47,7 +47,7 @@ const (
 	Idle                         // runs when nothing else wants the processor; under load it may hardly run
 )
 
-// PolicyRow says how the programs of one policy are confined. All have namespaces, a read-only file
+// PolicyRow is the confinement of one policy's programs. All have namespaces, a read-only file
 // system, no network, the filter on system calls and, where the host may make one, a control group of
 // their own.
 type PolicyRow struct {

@@ -2,7 +2,7 @@ package stalls
 
 import "time"
 
-// Waits are what the kernel has counted for a program since it was started. All only grow.
+// Waits holds the kernel's counts for a program since its start. They never fall.
 type Waits struct {
 	// Held is the time in which its threads were ready to run and got no processor, all together.
 	Held time.Duration
@@ -11,7 +11,7 @@ type Waits struct {
 	Others time.Duration
 }
 
-// Wait is what a program on this machine could not do because of the host, in a time of a game.
+// Wait is the time that the host kept from a program on this machine, in a stretch of a game, by cause.
 type Wait struct {
 	Held    time.Duration // its threads were ready to run and got no processor
 	Stopped time.Duration // the machine or the host stood still

@@ -25,7 +25,7 @@ type Result struct {
 	Open    int      // searches for it that had not ended
 }
 
-// Unfinished says how many searches for the check had not ended; it is empty if all had.
+// Unfinished returns the number of searches for the check that had not ended, as text; empty if all had.
 func (c *Result) Unfinished() string {
 	if c.Open == 0 {
 		return ""

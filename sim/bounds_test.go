@@ -49,7 +49,7 @@ func TestBounds(t *testing.T) {
 func slowBoard(t *testing.T, more func(*Board)) (p *Player, drained time.Time) {
 	t.Helper()
 	c := teamBoard()
-	c.Pins.Reset = "nrst"       // it is active low: the board is mute
+	c.Pins.Reset = "nrst"                                 // it is active low: the board is mute
 	c.Clock, c.Baud, c.Boot = 1e10, 1e8, time.Microsecond // minutes for each second
 	b := start(t, c)
 	if more != nil {

@@ -95,7 +95,7 @@ func (m *model) start(ctx context.Context, seed uint32, wave string, args ...str
 	}
 	if err := p.run(m.isolation, &sandbox.Program{
 		Policy: sandbox.PolicyModel, Args: append([]string{filepath.Join(dir, modelFile)}, args...),
-		Dir:  filepath.Join(dir, sourceDir), Visible: append([]string{dir}, m.visible...), Writable: writable, Limits: limits,
+		Dir: filepath.Join(dir, sourceDir), Visible: append([]string{dir}, m.visible...), Writable: writable, Limits: limits,
 	}); err != nil {
 		return nil, fmt.Errorf("run the model of %s: %w", m.name, err)
 	}

@@ -35,7 +35,7 @@ type probeBudget struct {
 
 // interruption is what may end a wait before its time.
 type interruption struct {
-	why  func() error                // why it did; nil while it goes on
+	why  func() error                 // why it did; nil while it goes on
 	ends func(b *Board) (done func()) // switches a board off that goes on long behind that
 }
 

@@ -37,7 +37,9 @@ func MakeInQuotes(text string) (string, error) {
 // task of SymbiYosys or a save file of GTKWave. A text with white space, control characters, or what
 // separates commands there (quotes, ; # and brackets) is none, and is an error.
 func Word(text string) (string, error) {
-	wrong := func(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune("\"'`;#[]{}", r) || unicode.IsControl(r) || unicode.IsSpace(r) }
+	wrong := func(r rune) bool {
+		return r <= ' ' || r == 0x7f || strings.ContainsRune("\"'`;#[]{}", r) || unicode.IsControl(r) || unicode.IsSpace(r)
+	}
 	if text == "" || strings.ContainsFunc(text, wrong) || strings.HasPrefix(text, "-") {
 		return "", fmt.Errorf("%.40q is no word for a script of the tools: it is empty, begins with -, or has a space, a quote or one of ;#[]{}; rename it", text)
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -92,8 +93,26 @@ func (c *Checker) Run(ctx context.Context) error {
 	if err := c.Session.Run(ctx, c.tests()); err != nil {
 		return err
 	}
+	c.Report.Rules = c.rulesMet()
 	c.Report.Finish()
 	return nil
+}
+
+// rulesMet counts the rules that a match has shown, kept or broken.
+func (c *Checker) rulesMet() (m RulesMet) {
+	if len(c.Only) > 0 {
+		return m
+	}
+	var missing []say.Text
+	for _, r := range c.Rules {
+		if m.Of++; c.passed[r.Name]+len(c.violated[r.Name]) > 0 {
+			m.Met++
+			continue
+		}
+		missing = append(missing, say.F("%s (%s)", say.Word(r.Name), say.Word(cmp.Or(r.NotExercised, noAnswer))))
+	}
+	m.Missing = say.Join("; ", missing...)
+	return m
 }
 
 // openPlayer opens the player.

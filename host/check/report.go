@@ -27,8 +27,31 @@ type Report struct {
 	// OnStep is called with each complete step; may be nil.
 	OnStep func(Step)
 
+	// Rules is how many rules the check has met; zero where not all steps ran.
+	Rules RulesMet
+
 	count map[string]int
 	steps int
+}
+
+// RulesMet is how many rules of a game a check has met often enough to tell something of the player.
+type RulesMet struct {
+	Met     int      `json:"rules_met"`
+	Of      int      `json:"rules"`
+	Missing say.Text `json:"not_met,omitzero"` // names the others
+	Why     say.Text `json:"why,omitzero"`     // why the check could not lead the player to them; may be zero
+}
+
+// Text returns a sentence such as "31 of 31 rules met".
+func (m RulesMet) Text() say.Text {
+	text := say.F("%d of %s met", m.Met, say.N(m.Of, "%d rule", "%d rules"))
+	if !m.Missing.IsZero() {
+		text = say.F("%s; not met, or too rarely: %s", text, m.Missing)
+	}
+	if !m.Why.IsZero() {
+		text = say.F("%s; %s", text, m.Why)
+	}
+	return text
 }
 
 // NewReport returns a report that prints to out: readable text, or a JSON object a step.
@@ -104,11 +127,21 @@ func (r *Report) Object(object any) {
 	_ = e.Encode(object)
 }
 
-// Finish prints the number of steps of each status, unless the report is in JSON.
+// Count returns how many steps have a status.
+func (r *Report) Count(status string) int { return r.count[status] }
+
+// Finish prints the number of steps of each status, unless the report is in JSON, and in the last line how
+// many rules were met.
 func (r *Report) Finish() {
 	if r.JSON {
+		if r.Rules.Of > 0 {
+			r.Object(r.Rules)
+		}
 		return
 	}
 	fmt.Fprintln(r.Out, r.Translate(say.F("%s: %d ok, %d failed, %s, %d skipped", say.N(r.steps, "%d step", "%d steps"),
 		r.count[OK], r.count[Failed], say.N(r.count[Note], "%d note", "%d notes"), r.count[Skipped])))
+	if r.Rules.Of > 0 {
+		fmt.Fprintln(r.Out, r.Translate(r.Rules.Text()))
+	}
 }

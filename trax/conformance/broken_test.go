@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/trax/conformance"
 	"github.com/loopline/loopline/trax/playertest"
@@ -58,6 +59,7 @@ func config(answer func(string) string, seed uint64) conformance.Config {
 type checked struct {
 	steps  []conformance.Step
 	rules  map[string]conformance.RuleCount
+	met    check.RulesMet
 	failed int
 }
 
@@ -70,10 +72,13 @@ func run(t *testing.T, c conformance.Config) checked {
 		var line struct {
 			conformance.Step
 			conformance.RuleCount
+			check.RulesMet
 			Steps json.RawMessage `json:"steps"`
 		}
 		require.NoError(t, d.Decode(&line))
-		if line.Rule != "" {
+		if line.Of > 0 {
+			r.met = line.RulesMet
+		} else if line.Rule != "" {
 			r.rules[line.Rule] = line.RuleCount
 		} else {
 			r.steps = append(r.steps, line.Step)
@@ -144,6 +149,54 @@ func TestBrokenRules(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A player that knows the line -O, and has a rule wrong, fails a check: it is led to where the rule
+// bites. It moves by chance, so that one game in some goes by without its fault.
+func TestBrokenRulesBehindOpenings(t *testing.T) {
+	tier.NoRace(t)
+	tier.Slow(t)
+	for _, f := range faults {
+		t.Run(f.name, func(t *testing.T) {
+			f.opens = true
+			failed := 0
+			for seed := range max(*seeds, 3) {
+				synctest.Test(t, func(t *testing.T) {
+					if r := run(t, config(newNaive(f.fault, seed).answer, seed+1)); r.failed > 0 {
+						failed++
+					}
+				})
+			}
+			require.GreaterOrEqual(t, failed, 2)
+		})
+	}
+}
+
+// A player that has every rule right meets every rule when it knows the line -O.
+func TestEveryRuleBehindOpenings(t *testing.T) {
+	tier.NoRace(t)
+	tier.Slow(t)
+	for _, f := range []fault{{opens: true}, {opens: true, takesWins: true}} {
+		for seed := range max(*seeds, 3) {
+			synctest.Test(t, func(t *testing.T) {
+				r := run(t, config(newNaive(f, seed).answer, seed+1))
+				require.Zero(t, r.failed, "%+v", r.steps)
+				require.Equal(t, "31 of 31 rules met", say.English.Say(r.met.Text()), "seed %d", seed)
+			})
+		}
+	}
+}
+
+// A player that does not know -O is checked as before, and the report says why rules were not met.
+func TestNoOpenings(t *testing.T) {
+	tier.NoRace(t)
+	tier.Slow(t)
+	synctest.Test(t, func(t *testing.T) {
+		r := run(t, config(newNaive(fault{}, 1).answer, 2))
+		require.Zero(t, r.failed)
+		require.Less(t, r.met.Met, r.met.Of)
+		require.Contains(t, say.English.Say(r.met.Text()), "the player does not know the line -O")
+	})
 }
 
 // failsAStep reports whether a player fails one of the steps before that of the long

@@ -52,6 +52,8 @@ type Checker struct {
 	failed    bool // a game or a step has
 	isVariant bool // another variant of the player is open
 	onOpen    int  // games on the connection that is open
+	probed    bool // whether opens says something
+	opens     bool // the player can begin behind an opening
 
 	white, red *playertest.Opponent // the first games
 	overdue    int                  // games that ended with no move in time
@@ -103,6 +105,9 @@ func (c *Checker) Run(ctx context.Context) error {
 	defer c.harness.Close()
 	if err := c.Session.Run(ctx, c.tests()); err != nil {
 		return err
+	}
+	if len(c.Only) == 0 {
+		c.Report.Rules = c.rulesMet()
 	}
 	finish(c.Report, c.table())
 	return nil

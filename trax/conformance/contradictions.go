@@ -85,7 +85,19 @@ func (c *Checker) forbidden(ctx context.Context) (Step, error) {
 		return skipped(noMove), nil
 	}
 	f := contradictionStep{habits: c.habits}
-	for i := 0; i < forbiddenGames && !f.done(i); i++ {
+	opens, err := c.knowsOpenings(ctx)
+	if err != nil {
+		return Step{}, err
+	}
+	if opens {
+		if g, err := c.lead(ctx, []playertest.Rule{playertest.Forbidden}, func(g *playertest.Opponent) bool {
+			f.add(g)
+			return f.seen.Picks < forbiddenPicks || f.seen.Baits < forbiddenLures
+		}); err != nil || g != nil {
+			return wholeGameOf(g), err
+		}
+	}
+	for i := 0; i < forbiddenGames && !opens && !f.done(i); i++ {
 		g := &playertest.Opponent{Color: trax.Color(i / 2 % 2), Policy: f.policy(i), Stop: forbiddenPlies, Box: growBox}
 		if err := c.play(ctx, g); err != nil {
 			return Step{}, err

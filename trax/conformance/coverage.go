@@ -3,6 +3,7 @@ package conformance
 import (
 	"context"
 
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax/playertest"
 )
@@ -64,6 +65,20 @@ func (c *Checker) everyRule(context.Context) (Step, error) {
 		s.Detail = say.F("%s; too few to tell: %s", s.Detail, texts(c.total, missing))
 	}
 	return s, nil
+}
+
+// rulesMet counts the rules, and says why the others were not met.
+func (c *Checker) rulesMet() check.RulesMet {
+	missing, all := c.total.Holes(), len(playertest.Rules())
+	m := check.RulesMet{Met: all - len(missing), Of: all, Missing: texts(c.total, missing)}
+	switch {
+	case len(missing) == 0:
+	case c.opens:
+		m.Why = say.Word("the player was led there by openings (-O), but it moved elsewhere or the check ended before")
+	case c.probed:
+		m.Why = say.Word("the player does not know the line -O, so no opening could lead it there")
+	}
+	return m
 }
 
 // texts names rules that were not met often enough.

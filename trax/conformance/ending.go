@@ -30,7 +30,21 @@ func (c *Checker) endings(ctx context.Context) (Step, error) {
 	}
 	rules := append(playertest.EndRules(), playertest.OnAtColumns, playertest.OnAtRows, playertest.OnInside)
 	met := playertest.RuleCounts{}
-	for i := 0; i < endGames && !met.Covered(rules...); i++ {
+	opens, err := c.knowsOpenings(ctx)
+	if err != nil {
+		return Step{}, err
+	}
+	if opens {
+		g, err := c.lead(ctx, rules, nil)
+		if err == nil && g == nil {
+			g, err = c.fill(ctx)
+		}
+		if err != nil || g != nil {
+			return wholeGameOf(g), err
+		}
+		met.Add(c.total)
+	}
+	for i := 0; i < endGames && !opens && !met.Covered(rules...); i++ {
 		g := &playertest.Opponent{
 			Color: trax.Color(i / len(policies) % 2), Policy: policies[i%len(policies)],
 			End: met.WantEnds, Stop: endPlies, Box: growBox,

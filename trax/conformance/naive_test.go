@@ -35,6 +35,8 @@ type fault struct {
 	lineInside                   bool
 	moverOnly, otherOnly         bool
 	notColour                    bool
+
+	opens bool // it knows the line -O
 }
 
 type cell struct{ x, y int }
@@ -56,7 +58,8 @@ type naive struct {
 	turn    trax.Color
 	playing bool
 	games   int
-	done    [2]bool // what the last turn completed, by colour
+	done    [2]bool  // what the last turn completed, by colour
+	opening []string // of the next game
 }
 
 func newNaive(f fault, seed uint64) *naive {
@@ -79,25 +82,40 @@ func (n *naive) answer(line string) string {
 			n.reset()
 		}
 		n.playing, n.color = true, trax.White
-		if line == "-W" {
+		if line == "-B" {
+			n.color = trax.Red
+		}
+		for _, move := range n.opening {
+			if !n.read(move) {
+				return ""
+			}
+		}
+		n.opening = nil
+		if n.turn == n.color {
 			return n.move()
 		}
-		n.color = trax.Red
 		return ""
 	}
-	if !n.playing {
+	if moves, is := strings.CutPrefix(line, "-O "); is && n.opens {
+		n.opening = strings.Fields(moves)
 		return ""
 	}
-	col, row, shape := n.parse(line)
-	c := n.at(col, row)
-	if t := n.fits(c, shape); t == trax.Empty || !n.play(c, t) {
-		n.playing = false
-		return ""
-	}
-	if !n.playing && !n.answersAll {
+	if !n.playing || !n.read(line) || !n.playing && !n.answersAll {
 		return ""
 	}
 	return n.move()
+}
+
+// read plays a move of the notation. It reports whether the player takes it for a legal one.
+func (n *naive) read(move string) bool {
+	col, row, shape := n.parse(move)
+	c := n.at(col, row)
+	t := n.fits(c, shape)
+	if t == trax.Empty || !n.play(c, t) {
+		n.playing = false
+		return false
+	}
+	return true
 }
 
 // parse reads a move: column and row relative to the box.

@@ -54,4 +54,12 @@ func wholeGame(g *playertest.Opponent) Step {
 	return s
 }
 
+// wholeGameOf is wholeGame, of a game that may be nil.
+func wholeGameOf(g *playertest.Opponent) Step {
+	if g == nil {
+		return Step{}
+	}
+	return wholeGame(g)
+}
+
 const expectedMoves = "a legal move within the limit at every ply, and none after the end"

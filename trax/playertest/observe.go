@@ -136,24 +136,26 @@ func (o *observer) ends(p *trax.Position) {
 	o.add(both, EndForBoth)
 	o.add(!both && p.Outcome().Winner == mover, EndForMover)
 	o.add(!both && p.Outcome().Winner != mover, EndForOther)
-	for _, path := range p.Winning() {
-		_, loop := p.Walk(path[0], p.Outcome().Winner)
-		far := !slices.Contains(path, o.placed[0].Cell)
-		if loop {
-			o.add(true, EndLoop)
-			o.add(len(path) > 4, EndLargeLoop)
-			o.add(far, EndFarLoop)
-			continue
-		}
-		o.add(far, EndFarLine)
-		o.line(p, path)
+	won := p.Winning()
+	if both || len(won) > 1 {
+		return // a player that misses one of them sees the other
 	}
+	path := won[0]
+	far := !slices.Contains(path, o.placed[0].Cell)
+	if _, loop := p.Walk(path[0], p.Outcome().Winner); loop {
+		o.add(true, EndLoop)
+		o.add(len(path) > 4, EndLargeLoop)
+		o.add(far, EndFarLoop)
+		return
+	}
+	o.add(far, EndFarLine)
+	o.line(p, path)
 }
 
 func (o *observer) line(p *trax.Position, path []trax.Cell) {
 	a, b := path[0], path[len(path)-1]
 	w, h := p.Width(), p.Height()
-	across := min(a.Col, b.Col) == 1 && max(a.Col, b.Col) == w && w >= lineLength
+	across := w >= lineLength && o.joins(p, a, b, trax.Left, trax.Right)
 	length, low := h, a
 	if across {
 		length = w
@@ -172,6 +174,17 @@ func (o *observer) line(p *trax.Position, path []trax.Cell) {
 	default:
 		o.add(true, EndRows)
 	}
+}
+
+// joins reports whether an open track between two cells leaves the box at two sides.
+func (o *observer) joins(p *trax.Position, a, b trax.Cell, s, t trax.Side) bool {
+	o.tracks = p.AppendTracks(o.tracks[:0])
+	return slices.ContainsFunc(o.tracks, func(track trax.Track) bool {
+		e := &track.Ends
+		ends := e[0].Cell == a && e[1].Cell == b || e[0].Cell == b && e[1].Cell == a
+		columns, _ := extent(e)
+		return ends && track.Color == p.Outcome().Winner && columns == p.Width() && faces(e, s, t)
+	})
 }
 
 func abs(n int) int { return max(n, -n) }

@@ -3,7 +3,9 @@ package playertest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"time"
 
 	"github.com/loopline/loopline/host"
@@ -30,7 +32,8 @@ type Opponent struct {
 	Policy   Policy     // of our moves
 	Limits   *Limits
 	Seed     uint64                           // of our choice among equal moves
-	Script   []string                         // both sides' moves, ours as long as the player keeps to it
+	Opening  []string                         // moves that the game begins behind; the player has to know -O
+	Script   []string                         // both sides' moves from the first on, ours as long as the player keeps to it
 	OnAnswer func(line string, a host.Answer) // each answer, before it is played; may be nil
 	StopWhen func() bool                      // stops the game after an answer; nil plays on
 	Stop     int                              // plies after which to stop, if fewer than the limit; 0 plays on
@@ -78,10 +81,13 @@ func (o *Opponent) play(ctx context.Context, t *host.Session) error {
 	if err := o.Greet(ctx, t); err != nil {
 		return err
 	}
+	if err := o.open(ctx, t); err != nil {
+		return err
+	}
 	rng := rand.New(rand.NewPCG(o.Seed, 0))
-	line := referee.AskFirst
-	if o.Color == trax.Red {
-		if err := t.Tell(ctx, 0, referee.TellRed); err != nil {
+	line := [...]string{trax.White: referee.AskFirst, trax.Red: referee.TellRed}[o.Color]
+	if o.Position.Turn() != o.Color {
+		if err := t.Tell(ctx, 0, line); err != nil {
 			return err
 		}
 		if err := o.wait(ctx, t); err != nil {
@@ -99,6 +105,26 @@ func (o *Opponent) play(ctx context.Context, t *host.Session) error {
 		line = o.move(rng)
 	}
 	return o.lastMove(ctx, t, line)
+}
+
+// open tells the player the opening and plays it.
+func (o *Opponent) open(ctx context.Context, t *host.Session) error {
+	if len(o.Opening) == 0 {
+		return nil
+	}
+	if err := t.Tell(ctx, 0, referee.TellOpening+" "+strings.Join(o.Opening, " ")); err != nil {
+		return err
+	}
+	for _, move := range o.Opening {
+		if err := o.Position.PlayText(move); err != nil {
+			return fmt.Errorf("opening: %w", err)
+		}
+		o.Moves = append(o.Moves, move)
+		if err := o.note(t); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // stopped reports whether the game has as many plies as it may have.
@@ -203,7 +229,7 @@ func (o *Opponent) Greet(ctx context.Context, t *host.Session) error {
 // ask sends a line and plays the player's answer.
 func (o *Opponent) ask(ctx context.Context, t *host.Session, line string) error {
 	limit := o.Limits.Move
-	if o.Position.Ply() < 2 {
+	if o.FirstMove == "" {
 		limit = o.Limits.First
 	}
 	a, err := t.Ask(ctx, 0, line, limit)

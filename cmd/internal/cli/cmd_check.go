@@ -41,6 +41,7 @@ type checkOptions struct {
 
 	playerStderr bool
 	verbose      bool
+	requireRules bool
 	record       string
 	step         string
 	steps        check.StepList // of step
@@ -60,14 +61,16 @@ reports which steps failed, what was expected, and the bytes that came. The
 opponent is ours. In most steps it steers the game, by the rules, to where
 players fail: a board that grows left and up, columns beyond Z, long chains of
 forced tiles, positions with many moves that forced play forbids, and every way
-for a game to end. How far it gets depends on the player too.
+for a game to end. A player that knows the line -O begins there at once; how far the
+check gets with another depends on its moves too.
 
 A step is ok, failed, a note (allowed, but better otherwise, or met too rarely to
 tell), or skipped, with the reason. A failed step prints the moves, the board
 before the player's last move, the last lines that it wrote to standard error, and
 the command that runs the step again. The step
-"met every rule" names the rules that no step met often enough; --verbose prints
-the table of all rules.
+"met every rule" names the rules that no step met often enough, and so does the
+last line; --require-rules makes that a failure, and --verbose prints the table of
+all rules.
 
 A simulated board is also played from other power-up states (seed=) and where our
 bit rate is 2 % off (skew=), and its own bit rate is measured.
@@ -78,8 +81,9 @@ otherwise.
 
 With --json it prints an object a step: step, name, status, detail, and where it
 failed expected, got, moves, board, again. Then an object a rule: rule, text, met,
-need, and steps, which counts by the number of the step. The status is 3 if a step
-failed, or if one that --step names could not run.
+need, and steps, which counts by the number of the step; and last an object with
+rules_met, rules, not_met and why. The status is 3 if a step failed, or if one that
+--step names could not run.
 
 ` + player.AddressHelp,
 		Example: `  loopline check serial:/dev/ttyUSB0
@@ -100,6 +104,7 @@ failed, or if one that --step names could not run.
 	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what the player writes to standard error")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print which step met which rule, and how often")
 	appendFlag(f, &o.record, "record", "append the record of each game to `FILE`")
+	f.BoolVar(&o.requireRules, "require-rules", false, "fail if a rule was not met often enough to tell")
 	f.StringVar(&o.step, "step", "0", "run only these steps, such as `3,5-7`; 0 runs all")
 	o.trust.flagsRTL(f)
 	o.trust.flagMemory(f)
@@ -120,6 +125,9 @@ func (o *checkOptions) check(address string) error {
 	var err error
 	if o.steps, err = check.ParseStepList(o.step, len(o.game.Steps())); err != nil {
 		return say.Errorf("--step %w", err)
+	}
+	if o.requireRules && len(o.steps) > 0 {
+		return say.Errorf("--require-rules needs all steps; leave out --step")
 	}
 	return o.limits.Check(o.connect)
 }
@@ -156,6 +164,9 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 	show.Clear()
 	if err = errors.Join(err, closeRecord(), taps.Close(), out.Err()); err == nil && !c.Report.Problem().IsZero() {
 		err = &foundError{c.Report.Problem()}
+	}
+	if r := c.Report.Rules; err == nil && o.requireRules && r.Met < r.Of {
+		err = &foundError{r.Text()}
 	}
 	return err
 }

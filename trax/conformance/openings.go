@@ -1,0 +1,93 @@
+package conformance
+
+import (
+	"context"
+	"slices"
+
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/playertest"
+)
+
+// openingProbe is an opening that shows whether a player knows -O: a first move of a game, which one
+// that does not know it answers, is illegal behind it.
+var openingProbe = [...]string{"@0+", "B1+"}
+
+// knowsOpenings finds out, once, whether the player can begin behind an opening. The attempt is no game
+// of the check, since the contest's protocol has no such line.
+func (c *Checker) knowsOpenings(ctx context.Context) (bool, error) {
+	if c.probed || c.unable() {
+		return c.opens, nil
+	}
+	if err := c.harness.Start(ctx); err != nil {
+		return false, ctx.Err() // whether it can be opened is another step's
+	}
+	observe := c.harness.OnEvent
+	c.harness.OnEvent = nil
+	defer func() { c.harness.OnEvent = observe }()
+	g := &playertest.Opponent{
+		Color: trax.White, Policy: playertest.Anywhere, Opening: openingProbe[:], Script: openingProbe[:], Stop: len(openingProbe) + 1,
+	}
+	if err := c.harness.PlayOn(ctx, g); err != nil {
+		return false, err
+	}
+	c.probed, c.opens = true, g.Foul == nil
+	return c.opens, nil
+}
+
+// leadRounds is how often an opening is played in which the player has to choose the move that is wanted.
+const leadRounds = 2
+
+// lead plays the openings for those of the rules that were not met often enough so far. More is told of
+// every game, and reports whether to go on though the rules were met; it may be nil. It
+// stops at the player's first foul: g is the game with it, nil if there is none.
+func (c *Checker) lead(ctx context.Context, rules []playertest.Rule, more func(*playertest.Opponent) bool) (g *playertest.Opponent, err error) {
+	goes := true
+	for range leadRounds {
+		for _, o := range playertest.Openings() {
+			if !slices.Contains(rules, o.For) || c.total.Covered(o.For) && !(goes && more != nil) && o.For != playertest.LongerChain {
+				continue
+			}
+			g := o.Opponent(playertest.Anywhere)
+			g.Box = growBox
+			if err := c.play(ctx, g); err != nil || g.Foul != nil {
+				return g, err
+			}
+			if more != nil {
+				goes = more(g)
+			}
+		}
+	}
+	return nil, nil
+}
+
+// fillFirst is how many games end with the player's first move, and fillAnswers how many answers are asked for
+// in a game that only adds to the counts of moves.
+const (
+	fillFirst   = 8
+	fillAnswers = 4
+)
+
+// fill begins games, and goes on behind openings until the rules that every game meets were met often enough.
+func (c *Checker) fill(ctx context.Context) (g *playertest.Opponent, err error) {
+	for range fillFirst {
+		g := &playertest.Opponent{Color: trax.White, Policy: playertest.Anywhere, Stop: 1}
+		if err := c.play(ctx, g); err != nil || g.Foul != nil {
+			return g, err
+		}
+	}
+	rules := []playertest.Rule{playertest.OwnMove, playertest.ForcedTile, playertest.ForcedThird, playertest.ForcedChain}
+	for range leadRounds {
+		for _, o := range playertest.Openings() {
+			if o.Answers == 0 || c.total.Covered(rules...) {
+				continue
+			}
+			o.Answers = fillAnswers
+			g := o.Opponent(playertest.Lasting(playertest.Forcing))
+			g.Box = growBox
+			if err := c.play(ctx, g); err != nil || g.Foul != nil {
+				return g, err
+			}
+		}
+	}
+	return nil, nil
+}

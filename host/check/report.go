@@ -34,7 +34,7 @@ type Report struct {
 	steps int
 }
 
-// RulesMet is how many rules of a game a check has met often enough to tell something of the player.
+// RulesMet counts the rules of a game that a check has met often enough to tell something of the player.
 type RulesMet struct {
 	Met     int      `json:"rules_met"`
 	Of      int      `json:"rules"`

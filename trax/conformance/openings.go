@@ -44,7 +44,7 @@ func (c *Checker) lead(ctx context.Context, rules []playertest.Rule, more func(*
 	goes := true
 	for range leadRounds {
 		for _, o := range playertest.Openings() {
-			if !slices.Contains(rules, o.For) || c.total.Covered(o.For) && !(goes && more != nil) && o.For != playertest.LongerChain {
+			if !slices.Contains(rules, o.For) || c.total.Covered(o.For) && !(goes && more != nil) {
 				continue
 			}
 			g := o.Opponent(playertest.Anywhere)

@@ -84,15 +84,10 @@ func (o *observer) forced(p *trax.Position) {
 // neighbours counts the tiles that were around the i'th tile of the turn when
 // it was placed.
 func (o *observer) neighbours(p *trax.Position, i int) int {
-	n, c := 0, o.placed[i].Cell
-	for _, step := range [...]trax.Cell{{Col: 1}, {Col: -1}, {Row: 1}, {Row: -1}} {
-		d := trax.Cell{Col: c.Col + step.Col, Row: c.Row + step.Row}
+	return around(o.placed[i].Cell, func(d trax.Cell) bool {
 		later := slices.ContainsFunc(o.placed[i+1:], func(q trax.Placement) bool { return q.Cell == d })
-		if p.At(d) != trax.Empty && !later {
-			n++
-		}
-	}
-	return n
+		return p.At(d) != trax.Empty && !later
+	})
 }
 
 func touching(a, b trax.Cell) bool {

@@ -34,12 +34,6 @@ func (o *Opening) Opponent(policy Policy) *Opponent {
 		script, stop = append(script[:len(script):len(script)], o.Lead), stop+1
 	}
 	g := &Opponent{Color: o.Color(), Policy: policy, Opening: o.Moves, Script: script, Stop: max(stop, len(script))}
-	if o.For == LongerChain && o.Answers == 0 { // which lies before our move
-		g.Coverage.pending = append(g.Coverage.pending, o.For)
-	}
-	if o.Answers > 4 {
-		g.Policy = Lasting(policy)
-	}
 	if o.Answers == 0 {
 		g.End = func([]Rule) int { return 1 }
 	}

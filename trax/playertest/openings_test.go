@@ -133,6 +133,10 @@ func (m *maker) look(p *trax.Position, moves []string) {
 		if p.Play(mv) != nil {
 			continue
 		}
+		if max(p.Width(), p.Height()) > openingBox {
+			p.Undo()
+			continue
+		}
 		found := slices.Clone(m.turn(p, mv, true))
 		if p.Outcome().Over {
 			m.end(p, found, here(mv.String(), 0, 100-p.Ply()))
@@ -187,59 +191,27 @@ func (m *maker) still(p *trax.Position, found []Rule, c candidate) {
 		case ReadLeft, ReadTop, ReadTwoLetters, ReadTwoDigits, OnAtColumns, OnAtRows, OnInside:
 			m.keep(r, c, 4)
 		case LongerChain:
-			c.Answers = 9 // so that moves of ours come to where tiles were lost
-			m.keep("longer-still", c, 2)
 			m.behindLongChain(p, append(c.Moves, c.Lead))
 		}
 	}
 }
 
-// behindLongChain keeps moves of ours, two plies behind a chain of more than 64 tiles, that end the
-// game by a tile that came late in it. No tile of these plies touches a late one: a player that has lost
-// it would find it again.
+// behindLongChain keeps moves of ours, behind a chain of more than 64 tiles, that only late tiles of it touch.
 func (m *maker) behindLongChain(p *trax.Position, moves []string) {
-	chain := slices.Clone(m.placed)
-	m.each(p, func(first trax.Move) {
-		if p.Outcome().Over {
-			return
+	var after probe
+	after.turn(trax.Move{}, m.placed, 0, 0)
+	chain := len(m.placed)
+	m.each(p, func(show trax.Move) {
+		fits := !p.Outcome().Over && max(p.Width(), p.Height()) <= openingBox
+		p.Undo()
+		shows := after.shows(p, show.Cell)
+		_ = p.Play(show) // it was just taken back
+		if fits && shows {
+			m.keep(LongerChain, candidate{value: chain, Opening: Opening{
+				Moves: slices.Clone(moves), Lead: show.String(), Answers: 1,
+			}}, 3)
 		}
-		answer := p.AppendPlaced(nil)
-		m.each(p, func(lead trax.Move) {
-			if !p.Outcome().Over || len(p.Winning()) > 1 || slices.Contains(m.turn(p, lead, true), EndForBoth) {
-				return
-			}
-			placed := slices.Clone(m.placed)
-			for _, q := range answer {
-				placed = append(placed, trax.Placement{Cell: moved(q.Cell, lead)})
-			}
-			path, depends := p.Winning()[0], 0
-			for _, t := range chain[1+longerChain:] {
-				cell := moved(moved(t.Cell, first), lead)
-				if slices.ContainsFunc(placed, func(q trax.Placement) bool { return touching(q.Cell, cell) }) {
-					return
-				}
-				if slices.Contains(path, cell) {
-					depends++
-				}
-			}
-			if depends > 0 {
-				m.keep(LongerChain, candidate{value: depends, Opening: Opening{
-					Moves: append(slices.Clone(moves), first.String()), Lead: lead.String(),
-				}}, 3)
-			}
-		})
 	})
-}
-
-// moved returns a cell by its name behind a move.
-func moved(c trax.Cell, m trax.Move) trax.Cell {
-	if m.Cell.Col == 0 {
-		c.Col++
-	}
-	if m.Cell.Row == 0 {
-		c.Row++
-	}
-	return c
 }
 
 // each plays each legal move, and takes it back.
@@ -264,7 +236,6 @@ func (m *maker) write(t *testing.T) {
 		}
 	}
 	put(LongerChain, m.byRule[LongerChain])
-	put(LongerChain, m.byRule["longer-still"])
 	for _, r := range []Rule{LongChain, ForcedChain, ForcedThird} {
 		put(r, m.byRule[r][:2])
 	}

@@ -120,11 +120,21 @@ func (o *Opponent) open(ctx context.Context, t *host.Session) error {
 			return fmt.Errorf("opening: %w", err)
 		}
 		o.Moves = append(o.Moves, move)
+		o.Coverage.noteSize(o.Position)
+		if m, err := trax.ParseMove(move); err == nil && o.Observe {
+			o.observer.turn(o.Position, m, true)
+			o.probeTurn(m)
+		}
 		if err := o.note(t); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// probeTurn tells the probe the turn that the observer has seen last, and returns what the probe does.
+func (o *Opponent) probeTurn(m trax.Move) bool {
+	return o.probe.turn(m, o.observer.placed, o.observer.neighbours(o.Position, 0), o.Position.Ply())
 }
 
 // stopped reports whether the game has as many plies as it may have.
@@ -268,8 +278,14 @@ func (o *Opponent) observe(move string, ours bool) {
 			o.Coverage.noteChoice(m, &o.observer)
 			o.Coverage.confirmPending()
 		}
-		o.Coverage.pending = append(o.Coverage.pending, o.observer.turn(o.Position, m, ours)...)
-		o.probe.turn(m, o.observer.placed, o.Position.Ply())
+		for _, r := range o.observer.turn(o.Position, m, ours) {
+			if r != LongerChain { // which is met where the late tiles matter
+				o.Coverage.pending = append(o.Coverage.pending, r)
+			}
+		}
+		if o.probeTurn(m) {
+			o.Coverage.pending = append(o.Coverage.pending, LongerChain)
+		}
 	}
 }
 
@@ -309,6 +325,7 @@ func (o *Opponent) make(move string) string {
 // Values of our moves that the policy does not decide; a policy's values start at 0.
 const (
 	valueWanted   = 1 << 50  // and more: an end of the game that is wanted
+	valueShows    = 1 << 49  // and more: only tiles late in a long chain are around it
 	valueProbe    = 1 << 48  // and more: it touches the end of a long chain
 	valueBox      = -1 << 20 // and less: the board would be larger than it should
 	valueUnwanted = -1 << 40 // any other end of the game
@@ -318,6 +335,7 @@ const (
 func (o *Opponent) value(m trax.Move) int {
 	p := o.Position
 	width := p.Width()
+	shows := o.probe.shows(p, m.Cell)
 	if p.Play(m) != nil {
 		return valueIllegal
 	}
@@ -329,6 +347,9 @@ func (o *Opponent) value(m trax.Move) int {
 		value := o.Policy(m, width, p)
 		if o.probe.wants(m.Cell) {
 			value += valueProbe
+		}
+		if shows {
+			value += valueShows
 		}
 		return value
 	}

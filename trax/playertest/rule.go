@@ -70,7 +70,7 @@ func Rules() []RuleText {
 		{ForcedThird, "the same with a third edge, of the other colour", 5},
 		{ForcedChain, "a forced tile forces another one", 5},
 		{LongChain, "more than 8 forced tiles in a turn", 2},
-		{LongerChain, "more than 64 forced tiles in a turn", 1},
+		{LongerChain, "more than 64 forced tiles in a turn, and a move that only those behind the 64th touch", 1},
 		{Forbidden, "three edges of one colour forbid a turn", forbiddenPositions},
 		{EndLoop, "a loop ends the game", 2},
 		{EndLargeLoop, "so does one of more than four tiles", 1},

@@ -51,7 +51,7 @@ func TestPlayersOverEveryWire(t *testing.T) {
 				NoLeaks(t)
 				address := StartPlayer(t, w.Name, p.Name, "echo", scripts())
 				line := bridge.NewLine(open(t, address, bridge.Options{}),
-					bridge.LineConfig{})
+					bridge.LineConfig{Dialect: bridge.SpaceEnded})
 				defer line.Close()
 				_, _, err := line.Send(t.Context(), "ask")
 				require.NoError(t, err)

@@ -124,7 +124,7 @@ func wireMatchWithin(t testing.TB, wire string, seat int, player string, handsha
 	for i, address := range addresses {
 		conn, err := bridge.Open(ctx, address, bridge.Options{})
 		require.NoError(t, err)
-		line := bridge.NewLine(conn, bridge.LineConfig{})
+		line := bridge.NewLine(conn, bridge.LineConfig{Dialect: bridge.SpaceEnded})
 		defer func() { require.NoError(t, line.Close()) }()
 		seats[i] = host.Seat{Address: address, Player: line}
 	}

@@ -102,7 +102,9 @@ func TestStoppedHost(t *testing.T) {
 			}
 			require.Nil(t, v.Foul, out)
 			answer := credited(t, &g, c.seat)
-			require.Greater(t, answer.Credit.Duration(), stopFor*9/10)
+			limit := g.Header().Limits["move"]
+			require.Positive(t, answer.Credit.Duration(), out)
+			require.LessOrEqual(t, answer.Credit, answer.Used-limit, "no more than the answer took beyond its limit")
 			require.GreaterOrEqual(t, answer.Used.Duration(), stopFor)
 			require.Contains(t, out, "host stalled at ply ")
 			require.Regexp(t, "(?m)^host stalled: [0-9]+ answers? credited, the longest ", out)

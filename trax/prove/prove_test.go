@@ -295,7 +295,7 @@ func TestSBY(t *testing.T) {
 	for _, name := range strings.Fields(files) {
 		require.FileExists(t, filepath.Join(dir, name))
 	}
-	require.Contains(t, string(text), "mode bmc\nreach: mode cover\ndepth 20\n")
+	require.Contains(t, string(text), "mode bmc\nreach: mode cover\ndepth 22\n")
 	_, err = prove.WriteSBY(t.Context(), ours(), c, dir)
 	require.ErrorContains(t, err, "is there already")
 }

@@ -151,7 +151,7 @@ func TestLintForeign(t *testing.T) {
 // TestWaivers lets findings pass between two comments, and by a file.
 func TestWaivers(t *testing.T) {
 	tier.NoRace(t)
-	text := faultyBoard(", output led, output reg a, output reg b", "assign led = 1'b0;\n// loopline lint_off MULTIDRIVEN\nassign led = clk;\n// loopline lint_on MULTIDRIVEN\n"+
+	text := faultyBoard(", output led, output reg a, output reg b", "// loopline lint_off MULTIDRIVEN\nassign led = 1'b0;\n// loopline lint_on MULTIDRIVEN\nassign led = clk;\n"+
 		"always @(*) if (rx) a = clk;\nalways @(*) if (rx) b = clk;\nassign tx = rx;")
 	texts := func(more ...string) (all []string, waived int) {
 		report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files(append([]string{"rtl/top.v", text}, more...)...), Top: "top"})

@@ -65,10 +65,13 @@ func (l *Link) Start() error {
 // Close stops to listen, and returns when each game that was being taken in is answered.
 func (l *Link) Close() {
 	l.mu.Lock()
-	for _, stop := range l.stops {
+	stops := l.stops
+	l.stops = nil
+	l.mu.Unlock()
+	for _, stop := range stops { // each waits for a hear that has begun, which takes the lock
 		stop()
 	}
-	l.stops = nil
+	l.mu.Lock()
 	for _, h := range l.halls {
 		close(h.games)
 		h.games = nil

@@ -49,9 +49,11 @@ func (m *match) begin(o *referee.Opening, now time.Time) bool {
 	return true
 }
 
-// place notes the seat of a player of the game. Players whose seats are elsewhere have the
+// place notes the seat of a player of the game. Seats begin one after the other, and clients
+// may ask in between: the last players not yet known get the last of the waiting seats, so
+// that the number of players does not change. Players whose seats are elsewhere have the
 // first indexes that are free.
-func (m *match) place(player, seat int) {
+func (m *match) place(player, seat int, waiting []int) {
 	count := m.opening.Board.Players
 	if m.places == nil {
 		m.places = slices.Repeat([]int{none}, count)
@@ -60,19 +62,26 @@ func (m *match) place(player, seat int) {
 	if player >= 0 && player < count {
 		m.places[player], m.known[player] = seat, true
 	}
-	var free []int
-	for index := range 2 * kakomimasu.MaxPlayers {
-		taken := false
-		for other, known := range m.known {
-			taken = taken || known && m.places[other] == index
-		}
-		if !taken {
-			free = append(free, index)
+	taken := map[int]bool{}
+	for other, known := range m.known {
+		if known {
+			taken[m.places[other]] = true
 		}
 	}
-	for other, known := range m.known {
-		if !known {
-			m.places[other], free = free[0], free[1:]
+	waiting = slices.DeleteFunc(slices.Sorted(slices.Values(waiting)), func(index int) bool { return taken[index] })
+	for other, known := range slices.Backward(m.known) {
+		if !known && len(waiting) > 0 {
+			m.places[other], waiting = waiting[len(waiting)-1], waiting[:len(waiting)-1]
+			taken[m.places[other]] = true
+		} else if !known {
+			m.places[other] = none
+		}
+	}
+	for other, index := range m.places {
+		for free := 0; index == none; free++ {
+			if !taken[free] {
+				index, m.places[other], taken[free] = free, free, true
+			}
 		}
 	}
 	m.changed()

@@ -76,7 +76,13 @@ func (s *seat) Begin(o *referee.Opening) string {
 	s.wire.mu.Lock()
 	defer s.wire.mu.Unlock()
 	isNew := s.wire.match.begin(o, time.Now())
-	s.wire.match.place(o.Me, s.index)
+	var joined []int
+	for _, other := range s.wire.seats {
+		if other.joined {
+			joined = append(joined, other.index)
+		}
+	}
+	s.wire.match.place(o.Me, s.index, joined)
 	if isNew {
 		close(s.wire.begun)
 		s.wire.tell()

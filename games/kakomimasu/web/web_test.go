@@ -271,6 +271,33 @@ func TestHeatWithoutASeat(t *testing.T) {
 	}
 }
 
+// Seats begin one after the other. A client that asks in between sees as many players as later, at
+// the same indexes, whoever begins first.
+func TestPlayersBetweenTwoBegins(t *testing.T) {
+	for _, tokens := range []string{"-BCD", "A-CD", "ABC-", "-B-D", "ABCD"} {
+		for first := range len(strings.ReplaceAll(tokens, "-", "")) {
+			w := New("test", func(string) {})
+			var here []*seat
+			for i, token := range tokens {
+				if token != '-' {
+					s, err := w.Seat(referee.SeatNames[i], string(token))
+					require.NoError(t, err)
+					here = append(here, s.(*seat))
+					here[len(here)-1].joined = true
+				}
+			}
+			board := &kakomimasu.Field{Name: "small", Width: 3, Height: 2, Agents: 2, Turns: 2, Players: len(here), Points: make([]int, 6)}
+			for i := range here {
+				player := (first + i) % len(here)
+				here[player].Begin(&referee.Opening{Board: board, Me: player})
+				for other, s := range here {
+					require.Equal(t, s.index, w.match.places[other], "%s after %d begins from %d on", tokens, i+1, first)
+				}
+			}
+		}
+	}
+}
+
 // A fault of ours in one request keeps no lock: the others are answered.
 func TestPanicKeepsNoLock(t *testing.T) {
 	w := New("test", func(string) {})

@@ -47,7 +47,9 @@ func doorOf(tokens ...string) *port {
 	for _, token := range tokens {
 		s.seats = append(s.seats, &echoSeat{token: token})
 	}
-	return &port{owner: &Server{}, handler: s, rates: newRateLimiter(), lockout: newLockout()}
+	p := &port{owner: &Server{}, handler: s, rates: newRateLimiter(), lockout: newLockout()}
+	p.lockout.early = p.early
+	return p
 }
 
 // asks is somebody who asks a port, from an address, on a connection or, if on is nil, a
@@ -103,6 +105,22 @@ func TestGuesserIsLockedOut(t *testing.T) {
 		t.Logf("%d guesses in an hour, %d refused", looked, refused)
 		require.LessOrEqual(t, looked, 30, "docs/security.md says so")
 		require.Equal(t, http.StatusTooManyRequests, guesser.ask("/", shortToken).Code, "the right one is not looked at")
+	})
+}
+
+// TestEarlyClientIsNotLockedOut: a client that shows its right token while its seat is not open,
+// again and again, has its seat as soon as there is one.
+func TestEarlyClientIsNotLockedOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := doorOf()
+		p.owner.tokens = map[string][]string{p.name: {shortToken}}
+		client := asks{port: p, from: "10.0.0.9:1"}
+		for range 1000 {
+			require.Equal(t, http.StatusUnauthorized, client.ask("/", shortToken).Code)
+			time.Sleep(100 * time.Millisecond)
+		}
+		p.handler = doorOf(shortToken).handler
+		require.Equal(t, http.StatusOK, client.ask("/", shortToken).Code)
 	})
 }
 

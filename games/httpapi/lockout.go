@@ -39,6 +39,9 @@ type lockout struct {
 	sources map[netip.Prefix]*guesses
 	strange *rate.Limiter
 	homes   map[string][]netip.Prefix // by seat, those from which its clients came
+
+	// early reports secrets that are right at another time; they count as no guesses. It may be nil.
+	early func(secrets []string) bool
 }
 
 // guesses counts the wrong secrets of a source.
@@ -75,6 +78,9 @@ func (l *lockout) try(
 	if seat = owner(secrets); seat != "" {
 		l.know(seat, source)
 		return seat, 0
+	}
+	if l.early != nil && l.early(secrets) {
+		return "", 0
 	}
 	g.failed += len(secrets)
 	g.last = now

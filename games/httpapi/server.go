@@ -41,8 +41,9 @@ type Server struct {
 	// request is the time limit for a request to arrive; 0 is requestTime.
 	request time.Duration
 
-	mu    sync.Mutex
-	ports map[string]*port
+	mu     sync.Mutex
+	ports  map[string]*port
+	tokens map[string][]string // by host and port, those of all seats that there were
 }
 
 // port is a port that is open.
@@ -98,6 +99,12 @@ func (h *Server) Open(ctx context.Context, name string, a bridge.Address, say fu
 	l := &seatLog{name: name, open: a.Token == "", say: say}
 	h.mu.Lock()
 	p.logs = append(p.logs, l)
+	if a.Token != "" && !slices.Contains(h.tokens[p.name], a.Token) {
+		if h.tokens == nil {
+			h.tokens = map[string][]string{}
+		}
+		h.tokens[p.name] = append(h.tokens[p.name], a.Token)
+	}
 	h.mu.Unlock()
 	closeLog := func() {
 		h.mu.Lock()
@@ -143,12 +150,25 @@ func (h *Server) enter(ctx context.Context, a bridge.Address, say func(string)) 
 		return nil, fmt.Errorf("api: %w; is another program listening there?", err)
 	}
 	p := &port{owner: h, address: a, name: name, handler: h.New(host.GameOf(ctx), say), say: say, seats: 1, listener: listener, rates: newRateLimiter(), lockout: newLockout()}
+	p.lockout.early = p.early
 	p.prepare()
 	if h.ports == nil {
 		h.ports = map[string]*port{}
 	}
 	h.ports[name] = p
 	return p, nil
+}
+
+// early reports whether one of the secrets is the token of a seat that was open on the port's
+// address, and may be again: whoever shows it comes too early or too late, and guesses nothing.
+func (p *port) early(secrets []string) bool {
+	p.owner.mu.Lock()
+	defer p.owner.mu.Unlock()
+	known := false
+	for _, token := range p.owner.tokens[p.name] {
+		known = EqualConstantTime(token, secrets) || known
+	}
+	return known
 }
 
 // left closes the port behind its last seat.

@@ -15,6 +15,10 @@ import (
 // the build writes comes as a tar, of which no more is unpacked than a version may have: nothing of it is
 // on the contest's disk before.
 func (d *Desk) build(ctx context.Context, files string, v *Version, command string, report io.Writer) (*os.Root, error) {
+	files, err := filepath.Abs(files) // the build has a folder of its own
+	if err != nil {
+		return nil, err
+	}
 	folder := files + ".built"
 	root, err := emptyFolder(folder)
 	if err != nil {

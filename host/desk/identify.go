@@ -95,6 +95,9 @@ func (d *Desk) identify(root *os.Root, v *Version) (program *tournament.DeskProg
 				return nil, nil
 			}
 		}
+	}
+	// HDL is looked for in folders below, too: a design in one folder begins there, as its Makefile does.
+	for _, base := range slices.Backward(bases(root)) {
 		if d.allows(Design, v) && holdsHDL(root, base) {
 			v.Kind, v.Base = Design, base
 			return nil, nil

@@ -93,8 +93,9 @@ func (c *contestFile) checkBoard(b entrant.Board) error {
 const builtIn = "/tmp/handed-in"
 
 // buildScript copies the folder $1 to $2, runs the other words there, and prints what is there then as a
-// tar. What the words print goes to the standard error.
+// tar. What the words print goes to the standard error. Compilers that keep a cache get a home for it.
 const buildScript = `from=$1 to=$2; shift 2
+[ -w "$HOME" ] || export HOME=/tmp
 mkdir -p "$to" && cp -R "$from/." "$to/" && cd "$to" && "$@" </dev/null >&2 && exec tar --hard-dereference -cf - .`
 
 // Bounds of a build besides those of its policy.

@@ -77,6 +77,9 @@ type Opener struct {
 	// Dir is the folder of programs; see bridge.Options.
 	Dir string
 
+	// Policy confines programs for which Means names none.
+	Policy sandbox.Policy
+
 	// Boards bounds what simulated boards may cost this machine; the zero value bounds nothing.
 	Boards sim.Bounds
 
@@ -156,7 +159,7 @@ type Means struct {
 	CPUs   []int           // if its address names none
 	Memory rangecheck.Size // of all its processes; see sandbox.Limits
 	Dir    string          // it runs there, and sees no other; empty means the Opener's
-	Policy sandbox.Policy  // confines a program: that of players, or of players that are checked
+	Policy sandbox.Policy  // confines a program: that of players, or of players that are checked; 0 means the Opener's
 
 	// Seat is the name of the player's seat, if it differs from the player's name in notices and errors.
 	Seat string
@@ -298,7 +301,7 @@ func (o *Opener) dial(
 		Stderr: stderr,
 		Log:    o.say(seat, means), Language: o.Language,
 
-		Isolation: o.Isolation, Policy: means.Policy, Limits: o.Limits, CPUs: o.CPUs, Dir: cmp.Or(means.Dir, o.Dir),
+		Isolation: o.Isolation, Policy: cmp.Or(means.Policy, o.Policy), Limits: o.Limits, CPUs: o.CPUs, Dir: cmp.Or(means.Dir, o.Dir),
 
 		USBReattacher: o.USBGuard,
 		WaitForDevice: o.WaitForDevice != nil && o.WaitForDevice(address),

@@ -13,6 +13,13 @@ const defaultSeats = 2
 // it before the first of them starts.
 func (i *Isolation) Seats(n int) { i.seats = n }
 
+// Apart reports whether the system shares the processors out between the programs that it starts, so that
+// none can take those of another: by control groups. Programs in mode None are believed not to.
+func (i *Isolation) Apart() bool {
+	_ = i.Unavailable() // finds the places of groups
+	return i.mode == None || !i.groupless && i.cgroups.weighs()
+}
+
 // PlayerMemory returns the Total of a player without a limit of its own: the constant
 // PlayerMemory, or less where all players at once would have more than three quarters
 // of the memory that the host may use, of the machine or of its control group. There

@@ -89,6 +89,16 @@ func (q *Process) makeGroup(at cgroupDirs) *group {
 	return g
 }
 
+// weighs reports whether groups share the processors out here, by a trial.
+func (at cgroupDirs) weighs() bool {
+	g := newGroup(at, Limits{}, Nice)
+	if g == nil {
+		return false
+	}
+	defer g.remove()
+	return g.weighed && g.complete()
+}
+
 // complete reports whether a group can be frozen and measured: Linux before 5.2 cannot
 // freeze one.
 func (g *group) complete() bool {

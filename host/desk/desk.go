@@ -39,6 +39,14 @@ type Desk struct {
 	// its error is why it may not play.
 	Check func(ctx context.Context, team string, p Player, report io.Writer) error
 
+	// Alone has checks wait while a game is in play, and begin again when one begins: this machine does not
+	// share its processors out between programs.
+	Alone bool
+
+	// Stalled returns for how long what is checked had no processor in a time, because of others; nil does
+	// not know.
+	Stalled func(from, to time.Time) time.Duration
+
 	// CheckBoard finds mistakes in what a team says of a design or of a bitstream, such as a clock out of
 	// the contest's bounds; nil finds none.
 	CheckBoard func(b entrant.Board) error
@@ -176,6 +184,51 @@ func (d *Desk) next() (t ticket, ok bool, more <-chan struct{}) {
 	return t, true, nil
 }
 
+// A Wait is why the check of a version has not begun, or stands still.
+type Wait string
+
+// Why a version waits.
+const (
+	WaitsForNothing Wait = ""
+	WaitsForGames   Wait = "games"  // Alone, and a game is in play
+	WaitsForOthers  Wait = "others" // that are checked before
+)
+
+// Waits returns why a version waits that is not checked yet.
+func (d *Desk) Waits(team string, version int) Wait {
+	d.mu.Lock()
+	queued := slices.Contains(d.queue, ticket{team, version})
+	d.mu.Unlock()
+	switch {
+	case d.Alone && d.inPlay():
+		return WaitsForGames
+	case queued:
+		return WaitsForOthers
+	}
+	return WaitsForNothing
+}
+
+// Again has a version checked again that failed: the machine may have had too much to do.
+func (d *Desk) Again(team string, number int) (v Version, err error) {
+	d.numbering.Lock()
+	defer d.numbering.Unlock()
+	if v, err = d.Version(team, number); err != nil {
+		return v, err
+	}
+	if v.State != Failed {
+		return v, say.Errorf("version %d has not failed", number)
+	}
+	if d.waiting(team) >= maxWaiting {
+		return v, &refusal{ErrBusy, say.F("%d versions wait for their check; try again later", maxWaiting)}
+	}
+	v.State, v.Reason = Checking, nil
+	if err := d.put(team, &v); err != nil {
+		return v, err
+	}
+	d.enqueue(team, number)
+	return v, nil
+}
+
 // charge counts the time of a team's check.
 func (d *Desk) charge(t ticket, took time.Duration) {
 	d.mu.Lock()
@@ -214,8 +267,12 @@ func (d *Desk) Run(ctx context.Context) {
 	}
 }
 
-// maxTries is how often a version is checked that fails while games are in play.
-const maxTries = 3
+// maxTries is how often a version is checked that fails while games are in play, or while others kept the
+// processors from it for longer than maxStalled.
+const (
+	maxTries   = 3
+	maxStalled = 50 * time.Millisecond
+)
 
 // process unpacks, builds and checks a version, and keeps what came of it.
 func (d *Desk) process(ctx context.Context, t ticket) error {
@@ -227,12 +284,13 @@ func (d *Desk) process(ctx context.Context, t ticket) error {
 	defer cancel()
 	var report reportWriter
 	for try := 1; ; try++ {
-		beside := d.inPlay()
+		beside, began := d.inPlay(), time.Now()
 		err = d.examine(limited, t.team, &v, &report)
-		if err == nil || limited.Err() != nil || try == maxTries || !beside && !d.inPlay() {
+		stalled := d.Stalled != nil && d.Stalled(began, time.Now()) > maxStalled
+		if err == nil || limited.Err() != nil || try == maxTries || !beside && !d.inPlay() && !stalled {
 			break
 		}
-		// Beside games in play it may have been too slow by no fault of its own.
+		// It may have been too slow by no fault of its own.
 		report.Reset()
 	}
 	if ctx.Err() != nil {
@@ -296,7 +354,7 @@ func (d *Desk) sealed() Limits {
 }
 
 // examine unpacks, builds and checks a version.
-func (d *Desk) examine(ctx context.Context, team string, v *Version, report io.Writer) error {
+func (d *Desk) examine(ctx context.Context, team string, v *Version, report *reportWriter) error {
 	files := d.file(team, v.Number, filesFolder)
 	root, err := emptyFolder(files)
 	if err != nil {
@@ -344,7 +402,24 @@ func (d *Desk) examine(ctx context.Context, team string, v *Version, report io.W
 	if d.Check == nil {
 		return nil
 	}
-	return d.Check(ctx, team, p, report)
+	return d.check(ctx, team, p, report)
+}
+
+// check has a version checked: where it must not play beside games, it waits until none is in play, and
+// begins again after one that begins.
+func (d *Desk) check(ctx context.Context, team string, p Player, report *reportWriter) error {
+	for said := report.Len(); ; report.Truncate(said) {
+		if err := d.awaitIdle(ctx); err != nil {
+			return err
+		}
+		alone, stop := d.idle(ctx)
+		err := d.Check(alone, team, p, report)
+		cut := alone.Err() != nil && ctx.Err() == nil
+		stop()
+		if err == nil || !cut {
+			return err
+		}
+	}
 }
 
 // reportWriter keeps the beginning of a report.

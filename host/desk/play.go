@@ -22,7 +22,7 @@ const (
 )
 
 // Games tells the desk of a contest, which may be another process, that games are in play: it has what
-// it builds stand still meanwhile. Its methods may be called concurrently.
+// it builds stand still meanwhile, and checks wait. Its methods may be called concurrently.
 type Games struct {
 	dir string
 
@@ -96,6 +96,35 @@ func (d *Desk) StandStill(ctx context.Context, still func(bool)) {
 			return
 		}
 	}
+}
+
+// awaitIdle waits, where checks do, until no game is in play.
+func (d *Desk) awaitIdle(ctx context.Context) error {
+	tick := time.NewTicker(playPoll)
+	defer tick.Stop()
+	for d.Alone && d.inPlay() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	return nil
+}
+
+// idle returns a context that ends, where checks wait for games, when one begins.
+func (d *Desk) idle(ctx context.Context) (context.Context, context.CancelFunc) {
+	alone, stop := context.WithCancel(ctx)
+	if d.Alone {
+		go func() { // ends with alone
+			d.StandStill(alone, func(still bool) {
+				if still {
+					stop()
+				}
+			})
+		}()
+	}
+	return alone, stop
 }
 
 // limited returns a context that ends when a version was worked on for longer than the contest grants.

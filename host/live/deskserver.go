@@ -83,6 +83,7 @@ func (d *DeskServer) handler() http.Handler {
 	mux.HandleFunc("POST /leave", d.leave)
 	mux.HandleFunc("POST /versions", d.team(d.upload))
 	mux.HandleFunc("POST /choose", d.team(d.choose))
+	mux.HandleFunc("POST /versions/{number}/check", d.team(d.again))
 	mux.HandleFunc("GET /versions/{number}/upload", d.team(d.download))
 	mux.HandleFunc("GET /versions", d.team(d.list))
 	mux.HandleFunc("GET /versions/{number}", d.team(d.show))
@@ -337,6 +338,25 @@ func (d *DeskServer) choose(w http.ResponseWriter, r *http.Request, v visitor) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
+// again has a version checked again.
+func (d *DeskServer) again(w http.ResponseWriter, r *http.Request, v visitor) {
+	now := d.site.guard.now()
+	if !d.uploads.Of(v.team, now).AllowN(now, 1) {
+		w.Header().Set("Retry-After", strconv.Itoa(int(uploadEvery.Seconds())))
+		d.answer(w, r, v, http.StatusTooManyRequests, errors.New(langOf(r).T("desk-often")))
+		return
+	}
+	version, err := d.desk.Again(v.team, number(r))
+	switch {
+	case err != nil:
+		d.answer(w, r, v, http.StatusConflict, err)
+	case v.api:
+		d.json(w, http.StatusOK, d.told(v.team, langOf(r), &version, d.playing(v.team)))
+	default:
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+	}
+}
+
 // answer tells a team what is wrong: on its page, or in a line.
 func (d *DeskServer) answer(w http.ResponseWriter, r *http.Request, v visitor, status int, err error) {
 	text := langOf(r).say(err)
@@ -384,6 +404,7 @@ type ToldVersion struct {
 	Kind     string    `json:"kind,omitempty"`
 	Plays    bool      `json:"plays"` // in matches that begin from now on
 	Reason   string    `json:"reason,omitempty"`
+	Waits    string    `json:"waits,omitempty"` // why its check has not begun, or stands still
 	Report   string    `json:"report,omitempty"`
 	Shown    string    `json:"-"` // the size in words
 	At       string    `json:"-"` // the time
@@ -412,6 +433,9 @@ func (d *DeskServer) told(team string, l Lang, v *desk.Version, playing func(str
 		Version: v.Number, State: v.State, Name: v.Name, Size: v.Size, SHA256: v.Upload, Time: v.Time, For: v.For, Kind: v.Kind,
 		Report: d.desk.Report(team, v.Number), Shown: rangecheck.FormatSize(v.Size), At: v.Time.Local().Format("2006-01-02 15:04:05"),
 		StateWas: map[string]string{desk.Checking: l.T("desk-checking"), desk.Passed: l.T("desk-passed"), desk.Failed: l.T("desk-failed")}[v.State],
+	}
+	if wait := d.desk.Waits(team, v.Number); v.State == desk.Checking {
+		t.Waits = map[desk.Wait]string{desk.WaitsForGames: l.T("desk-waits-games"), desk.WaitsForOthers: l.T("desk-waits-others")}[wait]
 	}
 	if int(l) < len(v.Reason) {
 		t.Reason = v.Reason[l]

@@ -166,6 +166,10 @@ func TestDeskOverHTTP(t *testing.T) {
 	require.Equal(t, desk.Failed, failed.State)
 	require.Equal(t, "it failed", failed.Reason)
 	require.False(t, failed.Plays)
+	for path, want := range map[string]int{"versions/1/check": http.StatusConflict, "versions/3/check": http.StatusOK} {
+		status, answer := d.ask(http.MethodPost, path, "aoi", "", nil)
+		require.Equal(t, want, status, "%s: %s", path, answer)
+	}
 	for body, want := range map[string]int{"version=1": http.StatusOK, "version=3": http.StatusConflict, "version=9": http.StatusConflict, "version=x": http.StatusBadRequest} {
 		status, answer := d.ask(http.MethodPost, "choose", "aoi", "application/x-www-form-urlencoded", strings.NewReader(body))
 		require.Equal(t, want, status, "%s: %s", body, answer)

@@ -193,13 +193,13 @@ func (c *contestFile) means(entrant string) player.Means {
 }
 
 // checkEntrant checks an entrant at an address, by the command for that, which speaks a language.
-func (c *contestFile) checkEntrant(ctx context.Context, in say.Language, out, errOut io.Writer, entrant, address, dir string) error {
+func (c *contestFile) checkEntrant(ctx context.Context, in say.Language, out, errOut io.Writer, entrant, address string, means player.Means) error {
 	args := append(c.game.ContestCheck(c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl), "--github=false", "--lang="+say.Names()[in])
 	cpus, memory := c.plan.Means(entrant)
 	if memory != 0 {
 		args = append(args, "--memory="+memory.String())
 	}
-	sub := (&checkOptions{trust: trustOptions{cpus: cpus, dir: dir}}).command()
+	sub := (&checkOptions{trust: trustOptions{cpus: cpus, dir: means.Dir, policy: means.Policy, boards: c.opener.Boards}}).command()
 	commandline.LanguageFlag(sub)
 	sub.SetArgs(args)
 	sub.SetOut(out)
@@ -253,7 +253,7 @@ to the rules.`,
 					var address string
 					var means player.Means
 					if address, means, err = c.atDesk(e.Address, player.Means{}); err == nil {
-						err = c.checkEntrant(cmd.Context(), commandline.Language(cmd), cmd.OutOrStdout(), cmd.ErrOrStderr(), e.Name, address, means.Dir)
+						err = c.checkEntrant(cmd.Context(), commandline.Language(cmd), cmd.OutOrStdout(), cmd.ErrOrStderr(), e.Name, address, means)
 					}
 				}
 				cmd.SetOut(out)

@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host/desk"
 	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/entrant"
@@ -97,6 +98,10 @@ const builtIn = "/tmp/handed-in"
 const buildScript = `from=$1 to=$2; shift 2
 [ -w "$HOME" ] || export HOME=/tmp
 mkdir -p "$to" && cp -R "$from/." "$to/" && cd "$to" && "$@" </dev/null >&2 && exec tar --hard-dereference -cf - .`
+
+// lowestNice is more than the niceness of this process can be below that of programs that are checked, which is
+// the highest of the system.
+const lowestNice = 20 + sandbox.Nice
 
 // Bounds of a build besides those of its policy.
 const (
@@ -210,7 +215,7 @@ func (c *contestFile) checkAtDesk(ctx context.Context, team string, p desk.Playe
 		return nil
 	}
 	fmt.Fprintln(said)
-	return c.checkEntrant(ctx, in, said, said, name, address, means.Dir)
+	return c.checkEntrant(ctx, in, said, said, name, address, means)
 }
 
 // safeReport takes the texts of others, from several goroutines, such that they act on no terminal.
@@ -311,7 +316,12 @@ or afterwards.`,
 			c.folder = cmp.Or(dir, c.folder)
 			d := c.atFolder()
 			d.Deadline, d.Say, d.CheckBoard = until, c.opener.Say, c.checkBoard
-			d.Build, d.Check = c.buildAt, c.checkAtDesk
+			d.Build, d.Check, d.Alone = c.buildAt, c.checkAtDesk, !c.opener.Isolation.Apart()
+			host := stalls.Start()
+			defer host.Close()
+			stalled, stop := host.Watch(nil, lowestNice)
+			defer stop()
+			d.Stalled = func(from, to time.Time) time.Duration { return stalls.Total(stalled(from, to), from, to) }
 			if err := d.Open(); err != nil {
 				return err
 			}

@@ -196,6 +196,8 @@ type trustOptions struct {
 	rtl    bool            // a design may run programs
 	cpus   []int           // of programs; none is all
 	dir    string          // of programs; empty is ours
+	policy sandbox.Policy  // of programs
+	boards sim.Bounds      // of simulated boards
 
 	// made is shared by all that a command opens, so that what people should
 	// know is said once.
@@ -254,7 +256,7 @@ func (o *trustOptions) hideRecord(record string) {
 // apply has an opener open players so.
 func (o *trustOptions) apply(opener *player.Opener) {
 	opener.Isolation, opener.TrustRTL, opener.Limits = o.isolation(opener.Say), o.rtl, o.limits()
-	opener.CPUs, opener.Dir = o.cpus, o.dir
+	opener.CPUs, opener.Dir, opener.Policy, opener.Boards = o.cpus, o.dir, o.policy, o.boards
 }
 
 // outputBuffer is the size of one write of results, in bytes.

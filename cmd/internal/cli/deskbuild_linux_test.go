@@ -22,7 +22,10 @@ import (
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/trax/referee"
 )
 
@@ -207,4 +210,24 @@ func deskBuilds(h deskHost) {
 		}
 	}
 	require.GreaterOrEqual(t, finished, 3) // a void one is played again
+}
+
+// The full check at the desk runs what was handed in as its short game does: as a check, below all games, and
+// with the bounds of the contest's boards.
+func TestFullCheckIsACheck(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "cup.toml")
+	require.NoError(t, os.WriteFile(file, []byte(deskDay), 0o644))
+	var c contestFile
+	require.NoError(t, c.read(newContestDeskCmd(), file))
+	defer c.opener.Close()
+	c.plan.MoveTime = tournament.Duration(time.Second)
+	for policy, nice := range map[sandbox.Policy]string{sandbox.PolicyCheck: "19", sandbox.PolicyPlayer: ""} {
+		var said lockedBuffer
+		address := `exec:sh -c "echo nice=$(nice)= >&2"`
+		require.Error(t, c.checkEntrant(t.Context(), say.English, &said, &said, "Aoi", address, player.Means{Policy: policy}))
+		require.Equal(t, nice == "19", strings.Contains(said.String(), "nice=19="), said.String())
+	}
+	var said lockedBuffer
+	err := c.checkEntrant(t.Context(), say.English, &said, &said, "Aoi", "sim:reference?clk=10GHz", player.Means{Policy: sandbox.PolicyCheck})
+	require.ErrorContains(t, err, "200", said.String())
 }

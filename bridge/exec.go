@@ -131,6 +131,9 @@ func (p *process) Waits(fresh bool) (held, others time.Duration, ok bool) {
 	return p.program.Waits(fresh)
 }
 
+// Runnable is the sandbox's.
+func (p *process) Runnable() (runs, ok bool) { return p.program.Runnable() }
+
 // Stop stops the player and all that it has started; see
 // [sandbox.Process.Stop].
 func (p *process) Stop() error { return p.program.Stop() }

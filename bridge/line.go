@@ -301,6 +301,15 @@ func (l *Line) Waits(fresh bool) (held, others time.Duration, ok bool) {
 	return 0, 0, false
 }
 
+// Runnable reports whether the player's program runs or waits for a processor: see sandbox.Process.Runnable.
+// Ok is false of a player that is no program on this machine.
+func (l *Line) Runnable() (runs, ok bool) {
+	if p, is := l.Program().(interface{ Runnable() (runs, ok bool) }); is {
+		return p.Runnable()
+	}
+	return false, false
+}
+
 // AnswersAtEnd ends the standard input of the player's program and reports whether a line
 // comes then, until ctx ends: one that the program had written and not flushed. It is
 // false of a player that is no program on this machine, and where a line waits already.

@@ -122,6 +122,17 @@ func (p *Player) Usage() func() stalls.Usage {
 	}
 }
 
+// Runnable reports whether the player's program runs or waits for a processor: it has not come to wait for
+// its input. It is false of a player that is no program on this machine.
+func (p *Player) Runnable() bool {
+	line, ok := p.openConn.(*bridge.Line)
+	if !ok {
+		return false
+	}
+	runs, _ := line.Runnable()
+	return runs
+}
+
 // Waits returns what the system has counted of the waits of the player's program: see host.Seat. It is nil of
 // a player that is no program on this machine, and where the system does not count.
 func (p *Player) Waits() func(fresh bool) stalls.Waits {

@@ -99,6 +99,9 @@ func (q *Process) Apart() bool { return q.open }
 // Waits reports false: this system does not count for how long programs wait for a processor.
 func (q *Process) Waits(bool) (held, others time.Duration, ok bool) { return 0, 0, false }
 
+// Runnable reports false: this system does not tell what programs wait for.
+func (q *Process) Runnable() (runs, ok bool) { return false, false }
+
 // saw notes a time and returns the most that was seen.
 func (q *Process) saw(used time.Duration) time.Duration {
 	q.used.Store(max(q.used.Load(), int64(used)))

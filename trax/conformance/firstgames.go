@@ -75,6 +75,9 @@ func (c *Checker) silentFirst(ctx context.Context) (Step, error) {
 		return c.without(noTeam, g), err
 	}
 	s := gameStep(g, g.Waited && len(g.Unsolicited) == 0, say.Word("no line came"), say.Word("no line before the opponent's first move"))
+	if g.Waited && g.Starved {
+		s.Status, s.Detail = Note, say.Word("the player's program got no processor: run the step again when this machine is idle")
+	}
 	if len(g.Unsolicited) > 0 {
 		s.Detail, s.Got = say.Word("a line came at once"), say.Raw(strconv.Quote(g.Unsolicited[0]))
 	}

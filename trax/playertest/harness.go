@@ -10,6 +10,7 @@ import (
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -123,7 +124,7 @@ func (d *Harness) Play(ctx context.Context, o *Opponent) error {
 
 // PlayOn plays one game with the player that is open. Its foul is in o.
 func (d *Harness) PlayOn(ctx context.Context, o *Opponent) error {
-	o.Limits, o.Receive, o.Now = &d.Limits, d.receive, d.now
+	o.Limits, o.Receive, o.Now, o.Unheard = &d.Limits, d.receive, d.now, d.unheard
 	v, err := d.match(ctx, o.Play)
 	o.Foul = v.Foul
 	return err
@@ -136,6 +137,28 @@ func (d *Harness) now() time.Time {
 		return d.meter.Last().Drained
 	}
 	return time.Now()
+}
+
+// heardIn is the processor time in which a program has read a line that it got, at least.
+const heardIn = 50 * time.Millisecond
+
+// unheard returns a function that reports whether the player's program may not have read yet what it was
+// told before: it is ready to run, and has hardly had a processor since. It is false of players that are no
+// programs on this machine.
+func (d *Harness) unheard() func() bool {
+	p, ok := d.player.(interface {
+		Runnable() bool
+		Usage() func() stalls.Usage
+	})
+	if !ok {
+		return func() bool { return false }
+	}
+	usage := p.Usage()
+	if usage == nil {
+		return func() bool { return false }
+	}
+	before := usage().CPU
+	return func() bool { return p.Runnable() && usage().CPU-before < heardIn }
 }
 
 // receive returns the player's next line.

@@ -50,6 +50,11 @@ type Opponent struct {
 	Receive         func(ctx context.Context) (string, error)
 	Patience, Quiet time.Duration
 
+	// Unheard is called before the player is listened to, and returns a function that reports whether the
+	// player has had no processor since to read what it was told: it is listened to for longer then. Nil
+	// reports that it has.
+	Unheard func() func() bool
+
 	// Now is the player's time, which simulated boards have their own of; nil is the clock.
 	Now func() time.Time
 
@@ -59,6 +64,7 @@ type Opponent struct {
 	Team        string
 	FirstMove   string   // of the player
 	Waited      bool     // the player has had its time to be silent
+	Starved     bool     // the player had no processor in a time in which it should be silent
 	Unsolicited []string // lines that came in that time
 	Foul        *host.Foul
 	Coverage    Coverage
@@ -181,9 +187,27 @@ func (o *Opponent) now() time.Time {
 	return o.Now()
 }
 
+// maxListens is how often a player is listened to that has had no processor.
+const maxListens = 100
+
 // listen returns the lines that the player sends while it should be silent, without
-// echoes of told.
+// echoes of told. Silence counts of a player alone that has had a processor, or waits for its input.
 func (o *Opponent) listen(ctx context.Context, t *host.Session, d time.Duration, told string) (lines []string, err error) {
+	unheard := func() bool { return false }
+	if o.Unheard != nil {
+		unheard = o.Unheard()
+	}
+	for range maxListens {
+		lines, err = o.listenOnce(ctx, t, d, told)
+		if err != nil || len(lines) > 0 || !unheard() {
+			return lines, err
+		}
+	}
+	o.Starved = true
+	return nil, nil
+}
+
+func (o *Opponent) listenOnce(ctx context.Context, t *host.Session, d time.Duration, told string) (lines []string, err error) {
 	limited, cancel := context.WithDeadline(ctx, o.now().Add(d))
 	defer cancel()
 	for len(lines) < maxUnsolicited {
@@ -215,6 +239,9 @@ func (o *Opponent) lastMove(ctx context.Context, t *host.Session, line string) e
 		return err
 	}
 	lines, err := o.listen(ctx, t, o.Quiet, line)
+	if o.Starved {
+		return err
+	}
 	if err != nil || len(lines) == 0 {
 		o.Coverage.confirmPending()
 		return err

@@ -33,3 +33,15 @@ func (e Ending) Text() say.Text {
 	}
 	return say.F("process exited with status %d", e.Status)
 }
+
+// StartError is the error of a sandbox that the host could not set up: the program has not run.
+type StartError struct{ Err error }
+
+// Error returns the cause's text.
+func (e *StartError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *StartError) Unwrap() error { return e.Err }
+
+// HostFault marks the error as one of this machine.
+func (e *StartError) HostFault() {}

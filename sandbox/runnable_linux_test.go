@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"os"
 	"testing"
 	"time"
@@ -31,4 +32,19 @@ func TestRunnable(t *testing.T) {
 	<-q.Exited()
 	_, ok := q.Runnable()
 	require.False(t, ok)
+}
+
+// A sandbox that can't be set up is a fault of this machine, and none of the program.
+func TestSandboxThatCannotBeSetUp(t *testing.T) {
+	i := New(Auto, nil)
+	i.probe.Do(func() { i.bwrap = "/bin/false" })
+	_, err := i.Start(&Program{Args: []string{"/bin/true"}})
+	var fault interface {
+		error
+		HostFault()
+	}
+	require.True(t, errors.As(err, &fault), "%v", err)
+	_, err = i.Start(&Program{Args: []string{"/no/such/program"}})
+	require.Error(t, err)
+	require.False(t, errors.As(err, &fault), "%v", err)
 }

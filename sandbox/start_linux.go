@@ -128,11 +128,14 @@ func (q *Process) supervise(started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	defer q.group.remove()
-	begin := q.beginBare
+	err := error(nil)
 	if q.isolated {
-		begin = q.beginWrapped
+		if err = q.beginWrapped(); err != nil {
+			err = &StartError{err}
+		}
+	} else {
+		err = q.beginBare()
 	}
-	err := begin()
 	if err != nil {
 		q.abandon()
 	}

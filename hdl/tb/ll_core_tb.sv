@@ -156,6 +156,10 @@ module ll_core_tb #(
     end
   endtask
 
+  string name;  // of the file of vectors
+  integer cycles;
+  integer deadline, started;  // of the command in hand, in clock cycles
+
   // What differed first, and where the testbench was then.
   logic failed;
   string fail_what;
@@ -226,7 +230,6 @@ module ll_core_tb #(
   // What the core said in the cycle that has just passed.
   logic was_ready;
   logic interrupting;  // what the core says does not count, it will be reset
-  integer cycles;
   logic [15:0] noise;  // for gen_ready
   logic stall;  // gen_ready comes and goes
 
@@ -364,8 +367,6 @@ module ll_core_tb #(
   endtask
 
   // ---------------------------------------------------------------- commands
-  integer deadline, started;
-
   // Clock cycles from the command to its answer, and to the first in which the next can pass.
   integer count[0:4];
   integer most[0:4];
@@ -478,7 +479,6 @@ module ll_core_tb #(
   // -------------------------------------------------------------------- file
   integer file;
   logic [63:0] word;
-  string name;
 
   // Reads the next word.
   task next_word;

@@ -146,7 +146,7 @@ func (o *botOptions) open(cmd *cobra.Command) (io.ReadWriteCloser, error) {
 	if o.connect != "" {
 		return o.game.Connect(cmd.Context(), o.connect)
 	}
-	return openFarEnd(cmd, o.pty, cmd.InOrStdin())
+	return openFarEnd(cmd, o.pty, stream.Interruptible(cmd.Context(), cmd.InOrStdin()))
 }
 
 // openFarEnd opens what a player speaks over: see player.OpenPeer.

@@ -74,6 +74,7 @@ type design struct {
 	settings map[string]string // parameters of the top that a wrapper sets
 	findings []Finding         // GHDL's, of its VHDL
 	synopsys []string          // packages that its VHDL uses, which are not IEEE's
+	notes    []string          // of how its files are read
 	wrapper  string            // SystemVerilog with a module ll_sim_top around it, or empty
 	harness  Harness
 	macros   []string // of the harness

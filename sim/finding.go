@@ -152,11 +152,17 @@ func (f *Finding) rank() int {
 	return slices.Index([]string{"loopline", "verilator", "iverilog", "yosys"}, f.Tool)
 }
 
-// sortFindings puts the worst first, and those of one file together.
+// sortFindings puts the worst first, and those of one file together, in the order of its lines.
 func sortFindings(found []Finding) {
 	slices.SortStableFunc(found, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.rank(), b.rank()), comparePlaces(a.Text, b.Text), cmp.Compare(a.Text, b.Text))
 	})
+}
+
+// afterPlace returns a text of a tool with words put behind the place that it begins with.
+func afterPlace(text, words string) string {
+	at := findingPlace.FindString(text)
+	return at + words + text[len(at):]
 }
 
 // inVerilog is a place in what GHDL made, whose line alone is VHDL's.
@@ -165,6 +171,7 @@ var inVerilog = regexp.MustCompile(`^(\d+):\d+: `)
 // located returns a text of a tool in which the files of a source have the names
 // that people know.
 func (s *Source) located(text string) string {
+	text = ownNames(text)
 	name, rest, ok := strings.Cut(text, ":")
 	if ok && isVHDL(name) {
 		rest = inVerilog.ReplaceAllString(rest, "$1: ")

@@ -352,7 +352,10 @@ func TestForeignLint(t *testing.T) {
 	for _, c := range foreignSound {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			require.Empty(t, lint(t, c.file, c.text))
+			found := slices.DeleteFunc(lint(t, c.file, c.text), func(f Finding) bool { // Icarus 11 does not know the language
+				return f.By() == "iverilog STOPPED" && strings.HasSuffix(f.Text, "syntax error")
+			})
+			require.Empty(t, found)
 		})
 	}
 }

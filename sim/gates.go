@@ -466,7 +466,7 @@ func (b *Builder) buildGates(ctx context.Context, c BoardConfig) (*BoardModel, e
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, sourceFile{name, text})
+		files = append(files, sourceFile{name: name, text: text})
 	}
 	flags := (&Builder{}).compilerFlags()
 	sum := sha256.New()

@@ -32,6 +32,7 @@ func (d *design) read(ctx context.Context, b *Builder, tools toolchain, all bool
 	if err != nil {
 		return nil, err
 	}
+	d.notes = readOld(files)
 	if d.top == "" && !all {
 		if d.top, err = onlyTop(files); err != nil {
 			return nil, fmt.Errorf("%s: %w", d.source.Name, err)
@@ -64,7 +65,7 @@ func (d *design) read(ctx context.Context, b *Builder, tools toolchain, all bool
 	}
 	d.findings = made.findings
 	d.synopsys = synopsys(files)
-	return append(files, sourceFile{convertedFile, made.text}), nil
+	return append(files, sourceFile{name: convertedFile, text: made.text}), nil
 }
 
 func (d *design) generics() map[string]string {

@@ -19,6 +19,7 @@ type boardDesign struct {
 	warnings    []Finding    // that change behaviour
 	others      []Finding    // that do not
 	synopsys    []string     // packages that its VHDL uses
+	notes       []string     // of how its files are read
 	netlist     *netlist     // empty of a design that is too large to look through
 }
 
@@ -146,7 +147,7 @@ func (d *design) described(dir string) (*boardDesign, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &boardDesign{synopsys: d.synopsys, ports: described.topPorts(), netlist: &netlist{}}
+	found := &boardDesign{synopsys: d.synopsys, notes: d.notes, ports: described.topPorts(), netlist: &netlist{}}
 	if whole {
 		found.netlist = readNetlist(described)
 	} else {
@@ -191,7 +192,11 @@ func (d *boardDesign) unreached(files []string) []string {
 	for _, name := range d.netlist.files {
 		read[path.Clean(name)] = true
 	}
-	return slices.DeleteFunc(slices.Clone(files), func(name string) bool { return read[name] })
+	files = slices.DeleteFunc(slices.Clone(files), func(name string) bool { return read[name] })
+	for i := range files {
+		files[i] = ownNames(files[i])
+	}
+	return files
 }
 
 var (
@@ -209,7 +214,7 @@ func (s *Source) duplicateModule(text string) error {
 		} else if m := firstModule.FindStringSubmatch(line); m != nil && second != nil {
 			if m[1] != second[1] || m[2] != second[2] {
 				return fmt.Errorf("%s: module %s is declared twice, at %s:%s and %s:%s; take one of them out, "+
-					"or list the files that belong together in %s", s.Name, second[3], m[1], m[2], second[1], second[2], listFile)
+					"or list the files that belong together in %s", s.Name, second[3], ownNames(m[1]), m[2], ownNames(second[1]), second[2], listFile)
 			}
 			second = nil
 		}

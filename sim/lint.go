@@ -72,7 +72,7 @@ func (b *Builder) Lint(ctx context.Context, s Source, strict bool) (*LintReport,
 	for _, file := range l.hierarchy.order {
 		l.modules = append(l.modules, modulesIn(l.hierarchy.files[file])...)
 	}
-	l.found = append(s.loops(l.reached()), l.sensitivity()...)
+	l.found = slices.Concat(s.loops(l.reached()), l.sensitivity(), l.marks())
 	if len(l.modules) == 0 {
 		return nil, fmt.Errorf("%s: no module in %s", s.Name, strings.Join(l.hdl(), ", "))
 	}
@@ -112,7 +112,7 @@ func (b *Builder) LintBoard(ctx context.Context, c BoardConfig) (*LintReport, er
 	if found != nil && slices.ContainsFunc(found.warnings, func(f Finding) bool { return f.Code == codeLoop }) {
 		l.tools = LintTools()[:1] // the others would write each round out
 	}
-	l.found = l.sensitivity()
+	l.found = append(l.sensitivity(), l.marks()...)
 	if found != nil {
 		l.found, l.open = slices.Concat(l.found, found.warnings, found.others), found.netlist
 		for _, f := range found.netlist.unsynchronised(c.Pins.RX) {
@@ -132,7 +132,7 @@ type linter struct {
 	files     []sourceFile
 	hierarchy *hierarchy
 	folders   []string
-	defines   []string // -DNAME=VALUE of its list of files
+	options   []string // of its list of files, such as -DNAME=VALUE; no names of files
 
 	tools   []string
 	modules []string
@@ -169,7 +169,7 @@ func (b *Builder) newLinter(ctx context.Context, d *design) (*linter, error) {
 	}
 	if list, ok := find(files, listFile); ok {
 		if read, err := listed(files, list, chain.trusts); err == nil { // else that is said by who reads it
-			l.defines = definesIn(read.args)
+			l.options = optionsIn(read.args)
 		}
 	}
 	if l.dir, err = os.MkdirTemp("", "loopline-lint-"); err != nil {
@@ -191,6 +191,17 @@ func (l *linter) sensitivity() []Finding {
 	found := vhdlSensitivity(l.files)
 	for i := range found {
 		found[i].Text = l.source.located(found[i].Text)
+	}
+	return found
+}
+
+// marks returns the findings about byte order marks, which the tools that make the bitstream do not read.
+func (l *linter) marks() (found []Finding) {
+	for _, f := range l.files {
+		if f.marked && (isHDL(f.name) || isHeader(f.name)) {
+			found = append(found, Finding{Tool: "loopline", Code: codeMark, Kind: Unread, Text: l.source.located(f.name +
+				":1: begins with a byte order mark, at which Yosys and Icarus stop; it is left out here: save the file as UTF-8 without one")})
+		}
 	}
 	return found
 }
@@ -253,19 +264,36 @@ func (l *linter) run(ctx context.Context) (*LintReport, error) {
 	return l.report(), l.err
 }
 
-// report puts together what the tools say.
+// Codes of findings about what a tool does not read.
+const (
+	codeMark    = "BOM"
+	codeStopped = "STOPPED"
+)
+
+// report puts together what the tools say. A tool that stopped has not looked at all: the first place at which it did
+// is a finding, and the others are remarks.
 func (l *linter) report() *LintReport {
 	r := &LintReport{Tools: l.tools, Modules: slices.Sorted(slices.Values(l.modules)), Unused: l.unused, Remedy: l.remedy}
 	waivers := waiversIn(l.files)
-	for _, f := range l.source.merged(l.found) {
+	stopped := make(map[string]bool)
+	found := l.source.merged(l.found)
+	sortFindings(found)
+	for _, f := range found {
 		file, line := l.source.place(&f)
 		if f.Kind == Widths && findingColumn.MatchString(f.Text) && !comparesLiteral(&f, l.files, file, line) {
 			f.Kind = Style
 		}
+		if f.Kind == Unread && f.Code == "" {
+			f.Code = codeStopped
+		}
 		switch {
 		case slices.ContainsFunc(waivers, func(w waiver) bool { return w.fits(&f, file, line) }):
 			r.Waived++
-		case f.Kind == Unread || f.Kind == Style:
+		case f.Code == codeStopped && !stopped[f.Tool]:
+			stopped[f.Tool] = true
+			f.Text = afterPlace(f.Text, f.Tool+" stopped, and has not checked all: ")
+			r.Findings = append(r.Findings, f)
+		case f.Code == codeStopped || f.Kind == Style:
 			r.Remarks = append(r.Remarks, f)
 		default:
 			r.Findings = append(r.Findings, f)
@@ -388,7 +416,12 @@ func ofConverted(f Finding) bool {
 
 // arguments returns a tool's command line for a module.
 func (l *linter) arguments(tool, module string) []string {
-	args := []string{"-g2012", "-Wall", "-tnull", "-s", module}
+	needed := l.hierarchy.needed(module)
+	args := []string{"-g2012"}
+	if slices.ContainsFunc(needed, l.isOld) {
+		args = []string{"-g2005", "-gno-xtypes"}
+	}
+	args = append(args, "-Wall", "-tnull", "-s", module)
 	switch tool {
 	case "yosys":
 		return []string{"-q", "-p", l.yosysScript(module)}
@@ -406,47 +439,75 @@ func (l *linter) arguments(tool, module string) []string {
 	for _, dir := range l.folders {
 		args = append(args, "-I"+dir)
 	}
-	return append(args, l.hierarchy.needed(module)...)
+	for _, o := range l.options {
+		if tool == "verilator" || strings.HasPrefix(o, "-D") {
+			args = append(args, o)
+		}
+	}
+	return append(args, needed...)
+}
+
+// isOld reports whether a file is read as Verilog-2005.
+func (l *linter) isOld(name string) bool {
+	f, ok := find(l.files, name)
+	return ok && (f.old || olderVerilog(l.options) && strings.ToLower(path.Ext(name)) == ".v")
 }
 
 var yosysWord = regexp.MustCompile(`^[\w./-]+$`)
 
 var yosysDefine = regexp.MustCompile(`^-D\w+(=[\w.'()+*/-]*)?$`)
 
-// definesIn are the macros that a list of files defines, the last of each name, less those that it
-// takes back.
-func definesIn(args []string) (defines []string) {
-	for _, arg := range args {
+// optionsIn are the macros that a list of files defines, the last of each name, less those that it takes back, and
+// what it says of the language.
+func optionsIn(args []string) (options []string) {
+	for i, arg := range args {
 		kind := arg[:min(2, len(arg))]
-		if kind != "-D" && kind != "-U" {
-			continue
-		}
-		name, _, _ := strings.Cut(arg[2:], "=")
-		defines = slices.DeleteFunc(defines, func(d string) bool {
-			other, _, _ := strings.Cut(d[2:], "=")
-			return other == name
-		})
-		if kind == "-D" {
-			defines = append(defines, arg)
+		switch {
+		case kind == "-D" || kind == "-U":
+			name, _, _ := strings.Cut(arg[2:], "=")
+			options = slices.DeleteFunc(options, func(d string) bool {
+				other, _, _ := strings.Cut(d[2:], "=")
+				return d[:2] == "-D" && other == name
+			})
+			if kind == "-D" {
+				options = append(options, arg)
+			}
+		case languageOption.MatchString(arg):
+			options = append(options, arg)
+		case arg == "--default-language" && i+1 < len(args):
+			options = append(options, arg, args[i+1])
 		}
 	}
-	return defines
+	return options
 }
 
 func (l *linter) yosysScript(module string) string {
-	script := "read_verilog -sv"
-	for _, d := range l.defines {
+	const systemVerilog = " -sv"
+	script, options := "", ""
+	for _, d := range l.options {
 		if yosysDefine.MatchString(d) {
-			script += " " + d
+			options += " " + d
 		}
 	}
 	for _, dir := range l.folders {
 		if yosysWord.MatchString(dir) { // others cannot be said to Yosys
-			script += " -I" + dir
+			options += " -I" + dir
 		}
 	}
+	last := "none"
 	for _, file := range l.hierarchy.needed(module) {
+		language := systemVerilog
+		if l.isOld(file) {
+			language = ""
+		}
+		if language != last {
+			if script != "" {
+				script += "; "
+			}
+			script += "read_verilog" + language + options
+		}
 		script += ` "` + file + `"`
+		last = language
 	}
 	script += "; hierarchy -check -top " + module
 	for _, set := range topParameters(l.params) {

@@ -11,7 +11,7 @@ import (
 // from remarks.
 
 var (
-	findingPlace = regexp.MustCompile(`^([^:\s][^:]*):(\d+)(?::\d+)?: `)
+	findingPlace = regexp.MustCompile(`^([^:\s][^:]*):(\d+)(?::(\d+))?: `)
 	yosysPlace   = regexp.MustCompile(`([\w./-]+\.(?:sv|v|vhdl?)):(\d+)`)
 
 	widthText = regexp.MustCompile(
@@ -78,7 +78,8 @@ func (s *Source) merged(found []Finding) []Finding {
 		latch := func(o Finding) bool {
 			return f.Code == codeLatch && f.Tool == "verilator" && o.Tool == "loopline" && o.Code == codeLatch && o.signal() == f.signal()
 		}
-		if !slices.ContainsFunc(found, same) && !slices.ContainsFunc(found, latch) {
+		reset := func(o Finding) bool { return o.Code == codeResetLevel && strings.Contains(f.Text, "Async reset") }
+		if !slices.ContainsFunc(found, same) && !slices.ContainsFunc(found, latch) && !slices.ContainsFunc(found, reset) {
 			kept = append(kept, *f)
 		}
 	}
@@ -119,7 +120,7 @@ func widthMatters(text string) bool {
 // literal, as the text of the design has it: the value of a parameter is unknown here.
 func comparesLiteral(f *Finding, files []sourceFile, file string, line int) bool {
 	m := findingColumn.FindStringSubmatch(f.Text)
-	source, ok := find(files, file)
+	source, ok := find(files, toolName(file))
 	if m == nil || !ok {
 		return false
 	}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/loopline/loopline/internal/humanize"
@@ -18,9 +17,6 @@ func (r *LintReport) Print(w io.Writer) error {
 	}
 	if len(r.Unused) > 0 {
 		fmt.Fprintf(out, "not reached from module %s: %s\n", strings.Join(r.Modules, ", "), strings.Join(r.Unused, ", "))
-	}
-	for _, f := range r.unread() {
-		fmt.Fprintf(out, "%s could not read all of it, and checked less: %s\n", f.Tool, f.Text)
 	}
 	if r.Remedy != "" {
 		fmt.Fprintln(out, r.Remedy)
@@ -45,13 +41,3 @@ func (r *LintReport) Print(w io.Writer) error {
 
 // By returns the tool, followed by the finding's code if it has one.
 func (f *Finding) By() string { return strings.TrimSpace(f.Tool + " " + f.Code) }
-
-// unread returns, for each tool that could not read a module, its first remark on that.
-func (r *LintReport) unread() (first []Finding) {
-	for _, f := range r.Remarks {
-		if f.Kind == Unread && !slices.ContainsFunc(first, func(o Finding) bool { return o.Tool == f.Tool }) {
-			first = append(first, f)
-		}
-	}
-	return first
-}

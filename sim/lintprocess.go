@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -24,7 +25,7 @@ const (
 // size of the smallest block RAM in use.
 const blockRAM = 4096
 
-// maxSelector is the widest selector, in bits, of a case statement whose choices are counted.
+// maxSelector is the widest selector, in bits, of a case statement whose values are looked at one by one.
 const maxSelector = 12
 
 // alwaysBlock is a process of a module.
@@ -300,7 +301,7 @@ func both(a, b map[*variable]bool) map[*variable]bool {
 // every value.
 func (n *netlist) choices(of *node, s *scope) map[*variable]bool {
 	var all map[*variable]bool
-	complete := newCover(n.width(of.Nodes[0].attr("dtype_id")))
+	complete := n.newCover(&of.Nodes[0])
 	for i := range of.Nodes[1:] {
 		item := &of.Nodes[1+i]
 		if item.kind() != "caseitem" {
@@ -337,15 +338,27 @@ func (n *netlist) choices(of *node, s *scope) map[*variable]bool {
 
 // cover counts the values that the choices of a case statement have.
 type cover struct {
-	width int
-	met   []uint64 // a bit a value
-	whole bool
+	width  int
+	signed bool     // the choices repeat the highest bit of the value
+	met    []uint64 // a bit a value, up to maxSelector
+	sum    float64  // of the values that each choice has: of a wider selector, no more are met
+	whole  bool
 }
 
-func newCover(width int) *cover {
-	c := &cover{width: width, whole: width < 1 || width > maxSelector} // then nobody counts
-	if !c.whole {
-		c.met = make([]uint64, (1<<width+63)/64)
+// newCover begins with the values that a selector may have. One that is widened, as to the 32 bits of choices that
+// are plain numbers, has those of its own bits alone.
+func (n *netlist) newCover(selector *node) *cover {
+	c := &cover{}
+	for (selector.kind() == "extend" || selector.kind() == "extends") && len(selector.Nodes) == 1 {
+		c.signed = c.signed || selector.kind() == "extends"
+		selector = &selector.Nodes[0]
+	}
+	c.width = n.width(selector.attr("dtype_id"))
+	switch {
+	case c.width < 1 || c.width > maxLevels:
+		c.whole = true // then nobody counts
+	case c.width <= maxSelector:
+		c.met = make([]uint64, (1<<c.width+63)/64)
 	}
 	return c
 }
@@ -358,46 +371,77 @@ func (c *cover) add(choice string) {
 		return
 	}
 	if digits[0] != 'b' {
-		if v, err := strconv.Atoi(constValue(choice)); err == nil && v >= 0 && v < 1<<c.width {
-			c.met[v/64] |= 1 << (v % 64)
-		}
+		c.value(constLevels(choice, 0))
 		return
 	}
-	mask, want := 0, 0
-	for _, d := range digits[1:] {
-		mask, want = mask<<1, want<<1
-		switch d {
+	free, want, count := 0, 0, 0
+	for _, d := range strings.ReplaceAll(digits[1:], "_", "") {
+		switch free, want = free<<1, want<<1; d {
 		case '1':
 			want |= 1
 		case '0':
 		default:
-			mask |= 1
+			free |= 1
+			count++
 		}
 	}
-	for v := range 1 << c.width {
-		if v&^mask == want {
+	c.sum += math.Ldexp(1, count)
+	for v := range 64 * len(c.met) {
+		if v < 1<<c.width && v&^free == want {
 			c.met[v/64] |= 1 << (v % 64)
 		}
 	}
 }
 
+// value takes in a choice that is one value. One that the selector cannot have counts for nothing.
+func (c *cover) value(choice levels) {
+	if !choice.known() {
+		return
+	}
+	own := choice.one & mask(c.width)
+	repeated := own
+	if c.signed && own>>(c.width-1) == 1 {
+		repeated |= mask(choice.width) &^ mask(c.width)
+	}
+	if repeated != choice.one {
+		return
+	}
+	c.sum++
+	if c.met != nil {
+		c.met[own/64] |= 1 << (own % 64)
+	}
+}
+
 func (c *cover) full() bool {
+	switch {
+	case c.whole:
+		return true
+	case c.met == nil:
+		return c.sum >= math.Ldexp(1, c.width)
+	}
 	count := 0
 	for _, w := range c.met {
 		count += bits.OnesCount64(w)
 	}
-	return c.whole || count == 1<<c.width
+	return count == 1<<c.width
+}
+
+// plainType returns a type by its number without other names for it, or nil. An enumeration is of the bits that hold
+// it, as hardware has them: newer versions of Verilator alone tell it from those.
+func (n *netlist) plainType(dtype string) *node {
+	d := n.types[dtype]
+	for d != nil && (d.kind() == "refdtype" || d.kind() == "constdtype" || d.kind() == "enumdtype") {
+		d = n.types[d.attr("sub_dtype_id")]
+	}
+	return d
 }
 
 // width returns the width of a type in bits, or 0.
 func (n *netlist) width(dtype string) int {
-	d := n.types[dtype]
-	for d != nil && (d.kind() == "refdtype" || d.kind() == "constdtype") {
-		d = n.types[d.attr("sub_dtype_id")]
-	}
+	d := n.plainType(dtype)
 	switch {
 	case d == nil || d.kind() != "basicdtype":
-		return 0 // such as an enumeration, whose other values nothing may have
+		return 0
 	case d.attr("left") == "":
 		return 1
 	}
@@ -417,6 +461,10 @@ func (n *netlist) resetLevel(p *alwaysBlock, add addFinding) {
 	}
 	told := false
 	tell := func(cond *node, s *scope, high, low branch) {
+		cond, inverted := tested(cond)
+		if inverted {
+			high, low = low, high
+		}
 		rising, edge := p.rising[s.find(nameOf(cond))]
 		if !edge || told {
 			return
@@ -426,7 +474,7 @@ func (n *netlist) resetLevel(p *alwaysBlock, add addFinding) {
 		if !rising {
 			level, after, other = "low", low, high
 		}
-		if after.constant > 0 || after.other == 0 || other.constant == 0 || other.other > 0 {
+		if after.other == 0 || other.constant == 0 || other.other > 0 {
 			return
 		}
 		told = true
@@ -435,7 +483,7 @@ func (n *netlist) resetLevel(p *alwaysBlock, add addFinding) {
 	}
 	p.list.walk(p.node, p.scope, func(c *node, s *scope) bool {
 		switch {
-		case c.kind() == "if" && len(c.Nodes) > 2 && c.Nodes[0].kind() == "varref":
+		case c.kind() == "if" && len(c.Nodes) > 2:
 			tell(&c.Nodes[0], s, branchOf(&c.Nodes[1]), branchOf(&c.Nodes[2]))
 		case isAssign(c):
 			if cond, high, low := chosen(&c.Nodes[0]); cond != nil {
@@ -444,6 +492,28 @@ func (n *netlist) resetLevel(p *alwaysBlock, add addFinding) {
 		}
 		return !isAssign(c)
 	})
+}
+
+// tested returns the signal that a condition compares with a level, and whether it is true at the low one.
+func tested(cond *node) (signal *node, inverted bool) {
+	for {
+		switch kind := cond.kind(); {
+		case (kind == "not" || kind == "lognot") && len(cond.Nodes) == 1:
+			cond, inverted = &cond.Nodes[0], !inverted
+		case (kind == "eq" || kind == "neq") && len(cond.Nodes) == 2:
+			value, other := &cond.Nodes[0], &cond.Nodes[1]
+			if other.kind() == "const" {
+				value, other = other, value
+			}
+			level := constLevels(value.attr("name"), 1)
+			if value.kind() != "const" || !level.known() {
+				return cond, inverted
+			}
+			cond, inverted = other, inverted != ((kind == "eq") == (level.one == 0))
+		default:
+			return cond, inverted
+		}
+	}
 }
 
 // branch counts the assignments of constants in a branch, and all others.

@@ -90,6 +90,9 @@ type listOption struct {
 	take  func(l *fileList, value, base string) error
 }
 
+// languageOption says in which language the files of an ending are.
+var languageOption = regexp.MustCompile(`^\+(1364-\d+|1800-\d+|verilog\d*|systemverilog)ext(\+[\w.]+)+$`)
+
 // Options that take no value.
 var plainListOption = regexp.MustCompile(
 	`^(-sv|-W[\w-]+|\+(1364-\d+|1800-\d+|verilog\d*|systemverilog)ext(\+[\w.]+)+|\+libext(\+[\w.]+)+\+?)$`)
@@ -212,7 +215,7 @@ func inFolder(name, base string) (string, error) {
 	if path.IsAbs(name) || outside(path.Join(base, name)) {
 		return "", fmt.Errorf("%s is outside the folder, where nothing is read; put a copy into it", shownName(name))
 	}
-	return path.Join(base, name), nil
+	return toolName(path.Join(base, name)), nil
 }
 
 func (l *fileList) hdl(name, base string) (string, error) {

@@ -21,7 +21,7 @@ func TestLoops(t *testing.T) {
 		"while (n != 7) n = n + 1;":                             "",
 		"repeat (8) x = x + 1; reg [31:0] big = 2000000000;":    "",
 	} {
-		found := loops([]sourceFile{{"board.v", []byte("\n" + text)}})
+		found := loops([]sourceFile{{name: "board.v", text: []byte("\n" + text)}})
 		if want == "" {
 			require.Empty(t, found, text)
 			continue

@@ -28,6 +28,7 @@ func (m *BoardModel) Notes() (notes []string) {
 	if names := m.design.synopsys; len(names) > 0 {
 		notes = append(notes, "the VHDL uses "+strings.Join(names, ", ")+" of Synopsys, which GHDL takes with -fsynopsys alone; ieee.numeric_std is the standard's")
 	}
+	notes = append(notes, m.design.notes...)
 	if text := m.design.systemCallNote(); text != "" {
 		notes = append(notes, text)
 	}

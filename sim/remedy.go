@@ -13,7 +13,8 @@ var remedies = [...]struct{ said, remedy string }{
 	{"__pinNumber", "An instance there connects more ports than its module has; take it out, or give the module the port."},
 	{"Blocked and non-blocking assignments to same variable", "Assign a register under a clock with <= everywhere; = is for always @(*)."},
 	{"syntax error", "The errors after the first may follow from it. A .v file is read as SystemVerilog, to which words " +
-		"such as type, bit and byte belong; with the two lines +1364-2005ext+v and TOP.v in files.f it is read as Verilog."},
+		"such as type, bit and byte belong, unless a port or signal has such a name; with `begin_keywords \"1364-2005\" before it and " +
+		"`end_keywords behind it, or with +1364-2005ext+v and the names of all files in files.f, it is read as Verilog."},
 }
 
 const missingRemedy = "Add a model of each missing module, such as a vendor's, to the directory, or list the files in " +

@@ -3,15 +3,20 @@ package sim
 import (
 	"bytes"
 	"embed"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // Limits of a design's sources.
@@ -73,8 +78,10 @@ func (dir rootedFS) Open(name string) (fs.File, error) {
 
 // sourceFile is a file of a design as it was when the design was read.
 type sourceFile struct {
-	name string // in the source, with slashes
-	text []byte
+	name   string // in the source, with slashes
+	text   []byte // of HDL without a byte order mark
+	marked bool   // it has one
+	old    bool   // it is read as Verilog-2005
 }
 
 // read takes a copy of all files, sorted by name. Hidden ones, and folders
@@ -150,27 +157,76 @@ func (r *sourceReader) file(name string) error {
 	if len(r.files) == maxSourceFiles {
 		return r.tooMuch()
 	}
-	f, err := r.source.FS.Open(name)
+	opened, err := r.source.FS.Open(name)
 	if err != nil {
 		return r.unread(name, err)
 	}
-	defer f.Close()
-	info, err := f.Stat() // the open file: the name may lead to another by now
+	defer opened.Close()
+	info, err := opened.Stat() // the open file: the name may lead to another by now
 	if err != nil {
 		return r.unread(name, err)
 	}
 	if !info.Mode().IsRegular() {
 		return r.refuse(name, unfit(info.Mode()))
 	}
-	text, err := io.ReadAll(io.LimitReader(f, maxSourceBytes+1-r.bytes))
+	text, err := io.ReadAll(io.LimitReader(opened, maxSourceBytes+1-r.bytes))
 	if err != nil {
 		return r.unread(name, err)
 	}
 	if r.bytes += int64(len(text)); r.bytes > maxSourceBytes {
 		return r.tooMuch()
 	}
-	r.files = append(r.files, sourceFile{name, text})
+	f := sourceFile{name: toolName(name), text: text}
+	if isHDL(name) || isHeader(name) || isVHDL(name) || path.Ext(name) == ".f" {
+		f.text, f.marked = withoutMark(text)
+	}
+	r.files = append(r.files, f)
 	return nil
+}
+
+// toolName returns the name that tools get for a file of a design: Verilator loses what is behind a blank, with the
+// line, and writes letters that are not ASCII as question marks. So these are %XX in the names of Verilog files.
+func toolName(name string) string {
+	if !isHDL(name) {
+		return name
+	}
+	var b strings.Builder
+	for _, c := range []byte(name) {
+		if c == ' ' || c >= utf8.RuneSelf {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+var escapedName = regexp.MustCompile(`%(?:20|[89A-F][0-9A-F])`)
+
+// ownNames returns a text of a tool in which files have the names that people know.
+func ownNames(text string) string {
+	return escapedName.ReplaceAllStringFunc(text, func(code string) string {
+		c, _ := strconv.ParseUint(code[1:], 16, 8) // of two digits
+		return string([]byte{byte(c)})
+	})
+}
+
+// withoutMark returns a text less the byte order mark that editors put before it, and UTF-16 as UTF-8.
+func withoutMark(text []byte) (plain []byte, marked bool) {
+	var order binary.ByteOrder = binary.LittleEndian
+	switch {
+	case bytes.HasPrefix(text, []byte("\xef\xbb\xbf")):
+		return text[3:], true
+	case bytes.HasPrefix(text, []byte("\xfe\xff")):
+		order = binary.BigEndian
+	case !bytes.HasPrefix(text, []byte("\xff\xfe")):
+		return text, false
+	}
+	words := make([]uint16, len(text)/2-1)
+	for i := range words {
+		words[i] = order.Uint16(text[2+2*i:])
+	}
+	return []byte(string(utf16.Decode(words))), true
 }
 
 // unfit describes a file type that a design may not contain, with the remedy.
@@ -209,6 +265,7 @@ func (r *sourceReader) tooMuch() error {
 
 // shownName returns the name of a file for users; what is odd in it is quoted.
 func shownName(name string) string {
+	name = ownNames(name)
 	if len(name) <= maxSourceName && !strings.ContainsFunc(name, func(c rune) bool { return !unicode.IsPrint(c) }) {
 		return name
 	}

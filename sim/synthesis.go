@@ -29,8 +29,8 @@ func (b *Builder) Synthesise(ctx context.Context, c BoardConfig) (BoardConfig, e
 			return c, err
 		}
 	}
-	for _, define := range l.defines {
-		if !yosysDefine.MatchString(define) {
+	for _, define := range l.options {
+		if strings.HasPrefix(define, "-D") && !yosysDefine.MatchString(define) {
 			return c, fmt.Errorf("%s: Yosys cannot be told the macro %s of %s; define it in a file", c.Source.Name, strings.TrimPrefix(define, "-D"), listFile)
 		}
 	}

@@ -43,7 +43,7 @@ func (s Source) plainNames(files []sourceFile) error {
 }
 
 // plainName is a name that no tool takes for a command.
-var plainName = regexp.MustCompile(`^[\pL\pN_.(\[][\pL\pN_./+@%=,()\[\] -]*$`)
+var plainName = regexp.MustCompile(`^(?:[\pL\pN_.(\[]|%[89A-F])[\pL\pN_./+@%=,()\[\] -]*$`)
 
 // neededBy returns the files that a top needs, and all if a list names them.
 func neededBy(d *design, files []sourceFile) []sourceFile {

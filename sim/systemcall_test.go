@@ -50,7 +50,7 @@ func TestWhatLooksLikeARequestIsNone(t *testing.T) {
 		`  wire [$clog2(4)-1:0] a = 0; `, `  wire \$system = 0;`,
 		"  integer q[$]; initial q.push_back(1);",
 	} {
-		require.Empty(t, systemCalls([]sourceFile{{"board.v", []byte(asking(item))}}), item)
+		require.Empty(t, systemCalls([]sourceFile{{name: "board.v", text: []byte(asking(item))}}), item)
 	}
 }
 

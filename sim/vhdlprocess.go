@@ -14,7 +14,7 @@ var (
 	vhdlBegin    = regexp.MustCompile(`(?i)\bbegin\b`)
 	vhdlEdge     = regexp.MustCompile(`(?i)\b(?:rising_edge|falling_edge|wait)\b|'\s*event\b`)
 	vhdlDeclared = regexp.MustCompile(`(?i)\b(signal|variable|constant)\s+(\w+(?:\s*,\s*\w+)*)\s*:`)
-	vhdlInput    = regexp.MustCompile(`(?i)(\w+(?:\s*,\s*\w+)*)\s*:\s*(?:in|inout|buffer)\b`)
+	vhdlPort     = regexp.MustCompile(`(?i)(\w+(?:\s*,\s*\w+)*)\s*:[^=]`)
 	vhdlRound    = regexp.MustCompile(`(?i)\bfor\s+(\w+)\s+in\b`)
 	vhdlToken    = regexp.MustCompile(`[A-Za-z]\w*|<=|=>|:=|[^\s\w]`)
 	vhdlName     = regexp.MustCompile(`[A-Za-z]\w*`)
@@ -38,7 +38,7 @@ func vhdlSensitivity(files []sourceFile) (found []Finding) {
 				end = bodies[i+1][0]
 			}
 			body := text[m[1]:end]
-			signals := inputsOf(string(text[m[2]:m[3]]), texts)
+			signals := portsOf(string(text[m[2]:m[3]]), texts)
 			for _, d := range vhdlDeclared.FindAllSubmatch(body, -1) {
 				if string(d[1]) == "signal" {
 					addNames(signals, d[2])
@@ -64,8 +64,8 @@ func addNames(to map[string]bool, list []byte) {
 	}
 }
 
-// inputsOf are the ports of an entity that can be read.
-func inputsOf(name string, texts map[string][]byte) map[string]bool {
+// portsOf are the ports of an entity, of every mode: outputs are assigned, and may be read since VHDL-2008.
+func portsOf(name string, texts map[string][]byte) map[string]bool {
 	all := make(map[string]bool)
 	for _, text := range texts {
 		for _, m := range vhdlEntity.FindAllSubmatchIndex(text, -1) {
@@ -76,7 +76,11 @@ func inputsOf(name string, texts map[string][]byte) map[string]bool {
 			if end := vhdlEnd.FindIndex(body); end != nil {
 				body = body[:end[0]]
 			}
-			for _, p := range vhdlInput.FindAllSubmatch(body, -1) {
+			begin := vhdlPorts.FindIndex(body)
+			if begin == nil {
+				continue
+			}
+			for _, p := range vhdlPort.FindAllSubmatch(body[begin[1]:], -1) {
 				addNames(all, p[1])
 			}
 		}

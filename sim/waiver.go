@@ -86,7 +86,7 @@ func waiversInComments(f sourceFile) (all []waiver) {
 			codes = []string{""}
 		}
 		for _, code := range codes {
-			all = append(all, waiver{rule: code, file: f.name, from: line})
+			all = append(all, waiver{rule: code, file: ownNames(f.name), from: line})
 		}
 	}
 	return all

@@ -40,8 +40,8 @@ func TestBehaviourWarnings(t *testing.T) {
 		"board/all.v:4:12: several drivers of a: here and at all.v:3:12",
 		"board/all.v:5:25: q is a latch: the block that begins in line 5 assigns it in some branches alone; assign it before the first one, or in all",
 		"board/all.v:8:27: several drivers of r: here and at all.v:7:33",
-		"board/all.v:10:7: Instance has missing pin: 'j'",
 		"board/all.v:1:57: Bits of signal are not driven: 'led'[3:2]",
+		"board/all.v:10:7: Instance has missing pin: 'j'",
 	}, texts)
 	require.Equal(t, []string{"clk not given: 12 MHz assumed"}, m.Notes())
 }

@@ -108,6 +108,14 @@ func (v templateData) Constraints() string {
 
 // Address is the board as it is simulated, by its pins.
 func (v templateData) Address() string {
+	return fmt.Sprintf("rtl?top=top&clk=%d&param.CLOCK_HZ=%[1]d&%s", SimulatedHz, v.pins())
+}
+
+// Built is the board as its bitstream has it: with the parameters of its top module, at its own clock.
+func (v templateData) Built() string { return fmt.Sprintf("rtl?top=top&clk=%d&%s", v.Hz, v.pins()) }
+
+// pins are the options of an address that name them.
+func (v templateData) pins() string {
 	clock, reset := v.Clock.Port, "none"
 	if v.ClockN.Port != "" {
 		clock += ",!" + v.ClockN.Port
@@ -115,8 +123,7 @@ func (v templateData) Address() string {
 	if v.Reset.Port != "" {
 		reset = mark(v.Reset) + v.Reset.Port
 	}
-	return fmt.Sprintf("rtl?top=top&clk=%d&param.CLOCK_HZ=%[1]d&clock=%s&rst=%s&rx=%s&tx=%s",
-		SimulatedHz, clock, reset, v.RX.Port, v.TX.Port)
+	return fmt.Sprintf("clock=%s&rst=%s&rx=%s&tx=%s", clock, reset, v.RX.Port, v.TX.Port)
 }
 
 // Checked is the Makefile's variable with the address at which the board is checked.

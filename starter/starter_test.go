@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +40,11 @@ func TestFiles(t *testing.T) {
 			v := templateData{board: b, Lang: language}
 			pins := read(t, dir, v.Constraints())
 			top := read(t, dir, "rtl/top."+v.Ext())
+			require.Regexp(t, `(?m)^BUILT := rtl\?top=top&clk=`+strconv.Itoa(b.Hz)+`&clock=`, read(t, dir, "Makefile"))
+			require.Regexp(t, `CLOCK_HZ *(?:: positive :)?= *`+strconv.Itoa(b.Hz)+`\b`, top)
+			fault, err := ClockFault(filepath.Join(dir, "rtl"), "top")
+			require.NoError(t, err)
+			require.Empty(t, fault)
 			sites := map[string]bool{}
 			for _, p := range v.Pins() {
 				require.Regexp(t, `\b`+p.Port+`\b`, pins)

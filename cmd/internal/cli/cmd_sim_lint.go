@@ -28,10 +28,12 @@ that leave something out, assignments with = that race under a clock, resets of
 the wrong level, registers that nothing ever sets, and large memories that are
 read without a clock. Where BOARD has rx= and tx=, it looks whether the receiving
 pin passes flip-flops first, and whether a constraints file of a board that
-"loopline new" knows exchanges the two. The worst come first: errors, what changes
-behaviour, what costs much, bits that are lost. --all adds remarks: on what another
-tool does not read, on widths that are right most often, and on style. The exit
-status is 3 if there is a finding.
+"loopline new" knows exchanges the two. It compares the clock that the top module
+has by default, such as CLOCK_HZ, with that of the constraints: the bitstream has
+it so, whatever a simulation sets. The worst come first: errors, what changes
+behaviour, what costs much, bits that are lost, a tool that stopped (waived as
+STOPPED, for a language that it does not know). --all adds remarks: on widths that
+are right most often, and on style. The exit status is 3 if there is a finding.
 
 Findings are waived between the comments "loopline lint_off CODES" and "loopline
 lint_on CODES", or by lines such as these in a file NAME.vlt of the directory,
@@ -99,7 +101,21 @@ func lintBoard(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, 
 		f := sim.Finding{Tool: "loopline", Code: "PINS", Text: fault, Kind: sim.ChangesBehaviour}
 		report.Findings = append([]sim.Finding{f}, report.Findings...)
 	}
+	if fault, err := clockFault(&a, report); err != nil {
+		return err
+	} else if fault != "" {
+		f := sim.Finding{Tool: "loopline", Code: "CLOCK", Text: fault, Kind: sim.ChangesBehaviour}
+		report.Findings = append([]sim.Finding{f}, report.Findings...)
+	}
 	return printLint(cmd, ci, a.Board.Source.Name, report, all)
+}
+
+// clockFault is what differs between the clock of what is built and that of the constraints, or "".
+func clockFault(a *sim.Address, report *sim.LintReport) (string, error) {
+	if a.Dir == "" || len(report.Modules) != 1 {
+		return "", nil
+	}
+	return starter.ClockFault(a.Dir, report.Modules[0])
 }
 
 // printLint prints a report, a line a finding.

@@ -118,6 +118,8 @@ var inVerilog = []mistake{
     end else if (done && question == 8'd0)`}, "", step("5"), []string{"a line came at once"}},
 	{"no new game", []string{"player.v", `question == "B") begin`, `question == "B" && first) begin`}, "", step("7"), []string{`game [0-9]+: `}},
 	{"a counter that is too narrow", []string{"board.v", "wire [9:0] column, row;", "wire [9:0] column; wire [4:0] row;"}, "", lintMine, []string{`board.v:[0-9:]+ .*row`}},
+	{"the default of another clock", []string{"top.v", "CLOCK_HZ = 12000000", "CLOCK_HZ = 50_000_000"}, "", lintMine,
+		[]string{`top.v:5: the top module's clock is 50 MHz unless somebody sets it, .* and the clock is 12 MHz \(icebreaker.pcf is of the 1BitSquared iCEBreaker\)`}},
 	{"two drivers", []string{"board.v", "assign lamp = !rst;", "assign lamp = !rst;\n  assign lamp = 1'b0;"}, "", lintMine, []string{`several drivers of lamp: here and at .*board.v`}},
 	{"a wire that an always block assigns", []string{"player.v", "output reg  [9:0] my_column", "output wire [9:0] my_column"}, "", lintMine,
 		[]string{`player.v:[0-9]+: my_column is a wire, which no always block may assign: declare it reg`}},

@@ -35,14 +35,14 @@ type usualOpening struct {
 }
 
 // usual are the openings without a choice: the empty board, an ended game, a loop about to close,
-// boxes in which much is forced, moves that forced play forbids and the board has no room for.
+// boxes in which much is forced, turns of each shape that forced play forbids, and some that the board has no room for.
 func usual() []usualOpening {
 	return []usualOpening{
 		{"", 20, []int{anyCommand}},
 		{`@0/ A2\ B1\`, 20, []int{anyCommand, afterNew}},
 		{`@0/ A0\`, 36, []int{anyCommand, playUndo, tryTwice, completes}},
 		{`@0+ @1\ A2+ C1+`, 60, []int{anyCommand}},
-		{`@0+ A2/ B1\ B0\ @1+ D3\ @1+ E4\ E5+ @1\ B2+ C4/ C5+ F1+`, DefaultCycles, []int{anyCommand}},
+		{`@0/ B1+ @1+ C2/ C3\ C4\ B4\ A4\ @4\ @4/ F2/`, DefaultCycles, []int{anyCommand}},
 	}
 }
 

@@ -251,7 +251,7 @@ func (d *design) key(tools toolchain, compiler []string, files []sourceFile) str
 			fmt.Fprintf(h, "%d:%s,", len(p), p)
 		}
 	}
-	put("8", tools.versions, d.top, d.wrapper, d.harness.Name, fmt.Sprint(d.wave, d.coverage))
+	put("9", tools.versions, d.top, d.wrapper, d.harness.Name, fmt.Sprint(d.wave, d.coverage))
 	put(d.macros...)
 	put(d.given...)
 	for _, name := range slices.Sorted(maps.Keys(d.params)) {
@@ -288,6 +288,9 @@ func (d *design) make(
 		return err
 	}
 	if err := d.recheck(&tools, dir); err != nil {
+		return err
+	}
+	if err := settleUndriven(filepath.Join(dir, objDir)); err != nil {
 		return err
 	}
 	if err := d.compile(ctx, tools, compiler, shared, dir); err != nil {

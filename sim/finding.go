@@ -87,6 +87,9 @@ func findingsOf(tool, text string) []Finding {
 	return otherFindings(tool, text)
 }
 
+// icarusImplicit matches what Icarus says of a wire that is not declared. Icarus 12 says it of ports of an interface too.
+var icarusImplicit = regexp.MustCompile(`: warning: implicit definition of wire`)
+
 // otherFindings reads what Yosys or Icarus says: lines, of which those that are
 // indented belong to the one before.
 func otherFindings(tool, text string) (found []Finding) {
@@ -94,6 +97,7 @@ func otherFindings(tool, text string) (found []Finding) {
 		line = strings.TrimRight(line, " \r\n")
 		switch {
 		case line == "" || len(found) > 0 && summaryLine.MatchString(line): // it has said what before
+		case tool == "iverilog" && icarusImplicit.MatchString(line): // Verilator's IMPLICIT, without Icarus 12's mistakes
 		case (line[0] == ' ' || line[0] == '\t') && len(found) > 0:
 			found[len(found)-1].Text += "; " + strings.TrimSpace(line)
 		default:

@@ -7,7 +7,8 @@ import "strings"
 var remedies = [...]struct{ said, remedy string }{
 	{"MODMISSING", missingRemedy},
 	{"Cannot find file containing module", missingRemedy},
-	{"unexpected '(', expecting IDENTIFIER", "An instance has a name of its own: MODULE NAME (PORTS);"},
+	{"unexpected '(', expecting IDENTIFIER", instanceRemedy}, // before 5.030
+	{"Instance of module must be named", instanceRemedy},
 	{"Verilog 2001-config reserved word", "Rename what has that name; the errors after the first may follow from it."},
 	{"Interfaced port on top level", "Put a small module around the board whose ports are plain, and name it with top=."},
 	{"__pinNumber", "An instance there connects more ports than its module has; take it out, or give the module the port."},
@@ -16,6 +17,8 @@ var remedies = [...]struct{ said, remedy string }{
 		"such as type, bit and byte belong, unless a port or signal has such a name; with `begin_keywords \"1364-2005\" before it and " +
 		"`end_keywords behind it, or with +1364-2005ext+v and the names of all files in files.f, it is read as Verilog."},
 }
+
+const instanceRemedy = "An instance has a name of its own: MODULE NAME (PORTS);"
 
 const missingRemedy = "Add a model of each missing module, such as a vendor's, to the directory, or list the files in " +
 	"files.f; or simulate the module below it."

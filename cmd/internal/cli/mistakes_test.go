@@ -159,7 +159,7 @@ var inVHDL = []mistake{
 // besides its answer is not flushed by itself: the two come at once, whoever is faster.
 var inPython = []mistake{
 	{"answers are not flushed", []string{"bot.py", ", flush=True", ""}, "", step("2"), []string{"flush standard output after each answer"}},
-	{"it crashes", []string{"bot.py", `print(TEAM, flush=True)`, `print(TEEM, flush=True)`}, "", step("2"), []string{`^ +stderr +File ".*bot.py", line [0-9]+`, `NameError: name 'TEEM' is not defined`}},
+	{"it crashes", []string{"bot.py", `print(TEAM, flush=True)`, `print(TEEM, flush=True)`}, "", step("2"), []string{`^ +(stderr +)?File ".*bot.py", line [0-9]+`, `NameError: name 'TEEM' is not defined`}},
 	{"it reads to the end before it answers", []string{"bot.py", "in sys.stdin:", "in sys.stdin.readlines():"}, "", "check ADDR --step 2 --handshake 10s", []string{"flush standard output after each answer, and read a line at a time"}},
 	{"a prompt", []string{"bot.py", "for line in sys.stdin:", "while True:\n        line = input('> ')"}, "", step("2"), []string{`got "> PY`}},
 	{"a move that is no text", []string{"bot.py", `return f"{column_name(column)}{row}{shape}"`, "return (column, row, shape)"}, "", step("3"), []string{`a move begins with its column, @ or capitals A to Z`}},

@@ -8,8 +8,8 @@ import (
 
 // undrivenReset matches where a model of Verilator gives a random power-up state to what a
 // module drives on a net: VL_RAND_RESET_I(4), or VL_SCOPED_RAND_RESET_I(4, ...) since 5.036.
-var undrivenReset = regexp.MustCompile(`(__(?:out|en)__strong__\w+ = )VL_(?:SCOPED_)?RAND_RESET_[IQ]\([^;]*\);` +
-	`|VL_(?:SCOPED_)?RAND_RESET_W\((\d+, [\w>.-]+__(?:out|en)__strong__\w+)[^;]*\);`)
+var undrivenReset = regexp.MustCompile(`(__strong__\w+ = )VL_(?:SCOPED_)?RAND_RESET_[IQ]\([^;]*\);` +
+	`|VL_(?:SCOPED_)?RAND_RESET_W\((\d+, [\w>.-]+__strong__\w+)[^;]*\);`)
 
 // settleUndriven has the bits of a net that a module does not drive begin as not driven. Verilator
 // 5.032 draws them with the power-up state, and what it draws stays: a pin that

@@ -201,9 +201,10 @@ func checkBitstream(name string, text []byte) error {
 
 // readPCF reads the pins of constraints, and returns lines of set_io alone.
 func readPCF(name string, text []byte) (pins []string, clean string, err error) {
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	for number := 1; lines.Scan(); number++ {
-		line, _, _ := strings.Cut(lines.Text(), "#")
+	number := 0
+	for whole := range bytes.Lines(text) {
+		number++
+		line, _, _ := strings.Cut(string(whole), "#")
 		words := slices.DeleteFunc(strings.Fields(line), func(w string) bool { return w == "yes" || w == "no" || strings.HasPrefix(w, "-") })
 		if len(words) == 0 || words[0] != "set_io" {
 			continue // such as set_frequency
@@ -213,9 +214,6 @@ func readPCF(name string, text []byte) (pins []string, clean string, err error) 
 		}
 		pins = append(pins, words[2])
 		clean += "set_io " + words[1] + " " + words[2] + "\n"
-	}
-	if err := lines.Err(); err != nil {
-		return nil, "", fmt.Errorf("%s: %w", name, err)
 	}
 	if len(pins) == 0 {
 		return nil, "", fmt.Errorf("%s: it names no pin; write lines such as set_io clk_i 35", name)

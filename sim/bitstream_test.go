@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -56,6 +57,7 @@ func TestBitstreamRefused(t *testing.T) {
 		{put("empty.bin", ""), pcf, filepath.Join(dir, "empty.bin") + ": no bitstream of an iCE40, which begins with 7E AA 99 7E; name the file that icepack wrote"},
 		{good, put("none.pcf", "# no pins\nset_frequency clk 12\n"), filepath.Join(dir, "none.pcf") + ": it names no pin; write lines such as set_io clk_i 35"},
 		{good, put("odd.pcf", "set_io clk_i 35\nset_io a;b 36\n"), filepath.Join(dir, "odd.pcf") + ":2: want set_io NAME PIN, as in set_io clk_i 35"},
+		{good, put("long.pcf", "set_io clk_i "+strings.Repeat("x", 1<<17)+"\nset_io\n"), filepath.Join(dir, "long.pcf") + ":1: want set_io NAME PIN, as in set_io clk_i 35"},
 		{good, put("short.pcf", "set_io clk_i\n"), filepath.Join(dir, "short.pcf") + ":1: want set_io NAME PIN, as in set_io clk_i 35"},
 	} {
 		_, err := quick().Unpack(t.Context(), BoardConfig{}, Bitstream{File: c.file, PCF: c.pcf})

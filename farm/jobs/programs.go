@@ -1,8 +1,6 @@
 package jobs
 
 import (
-	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -52,9 +50,10 @@ func ReadPrograms(name string) (Programs, error) {
 		return nil, fmt.Errorf("list of programs: %w; make it: sha256sum loopline mybot > %s", err, name)
 	}
 	p := Programs{}
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	for number := 1; lines.Scan(); number++ {
-		line := lines.Text()
+	number := 0
+	for whole := range strings.Lines(string(text)) {
+		number++
+		line := strings.TrimRight(whole, "\r\n")
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
@@ -68,7 +67,7 @@ func ReadPrograms(name string) (Programs, error) {
 	if len(p) == 0 {
 		return nil, fmt.Errorf("%s lists no program; make it: sha256sum loopline mybot > %s", name, name)
 	}
-	return p, lines.Err()
+	return p, nil
 }
 
 // isHash reports whether a text is a SHA-256 as sha256sum writes it.

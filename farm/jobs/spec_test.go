@@ -145,10 +145,11 @@ func TestPrograms(t *testing.T) {
 	require.ErrorContains(t, p.copyTo(hash, filepath.Join(dir, "c")), "was changed")
 	require.NoFileExists(t, filepath.Join(dir, "c"))
 	for content, want := range map[string]string{
-		"":                 "lists no program",
-		"abc  tool\n":      "programs.txt:1",
-		hash + "\n":        "not a line of sha256sum",
-		hash + "  \nx y\n": "not a line of sha256sum",
+		"":                                "lists no program",
+		"abc  tool\n":                     "programs.txt:1",
+		hash + "\n":                       "not a line of sha256sum",
+		strings.Repeat("x", 1<<17) + "\n": "programs.txt:1",
+		hash + "  \nx y\n":                "not a line of sha256sum",
 	} {
 		require.NoError(t, os.WriteFile(list, []byte(content), 0o600))
 		_, err := ReadPrograms(list)

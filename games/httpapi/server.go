@@ -15,6 +15,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/rebinding"
 )
 
 // Limits of a port.
@@ -191,7 +192,7 @@ func (p *port) prepare() {
 	// The time for an answer begins with the header: it must outlast a body that comes
 	// too slowly, so that this can still be said.
 	p.server = &http.Server{
-		Handler:           http.HandlerFunc(p.answer),
+		Handler:           rebinding.Guard(http.HandlerFunc(p.answer)),
 		ReadHeaderTimeout: min(headerTime, whole), ReadTimeout: whole, WriteTimeout: whole + answerTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: maxHeader,
 		ErrorLog:       log.New(io.Discard, "", 0), // of clients that go away; people need not know

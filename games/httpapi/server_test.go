@@ -259,6 +259,7 @@ func TestPanicFailsOneRequest(t *testing.T) {
 	require.Contains(t, <-said, "GET /fault failed by a fault of this program, other requests go on; please report it: index out of range")
 	require.Empty(t, said)
 	require.Contains(t, send(t, p, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), "200 OK")
+	require.Contains(t, send(t, p, "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"), "421 ")
 }
 
 func TestBody(t *testing.T) {

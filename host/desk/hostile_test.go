@@ -226,6 +226,11 @@ func hostileUploads() map[string][]byte {
 	sparse := tarred(mainFile)
 	whole := tarred(mainFile, file("other.py", strings.Repeat("x", 2000)))
 	return map[string][]byte{
+		// A folder with bytes, which no system keeps.
+		"zip: bytes of a folder":  with(zipped(nil, main, [2]string{"qx", "bytes"}), "qx", "q/"),
+		"tar: bytes of a folder":  gzipped(slices.Concat(rawTar("q/", '5', "00000000005\x00"), make([]byte, 512), rawTar("main.py", '0', "00000000000\x00"), make([]byte, 1024))),
+		"tar: a file as a folder": gzipped(slices.Concat(rawTar("q/", '0', "00000000005\x00"), make([]byte, 512), rawTar("main.py", '0', "00000000000\x00"), make([]byte, 1024))),
+
 		// Ways out of the folder.
 		"zip: parent":              zipped(nil, main, [2]string{"../out.py", "x"}),
 		"zip: parent in the midst": zipped(nil, main, [2]string{"a/../../out.py", "x"}),

@@ -94,6 +94,8 @@ func (u *unpacker) zip(upload io.ReaderAt, size int64) error {
 			return say.Errorf("%.60q is encrypted; pack it without a password", f.Name)
 		case mode.Type()&^fs.ModeDir != 0 || mode.IsDir() != folder:
 			return notAFile(f.Name)
+		case folder && f.UncompressedSize64 > 0:
+			return folderWithBytes(f.Name)
 		}
 		if folder {
 			err = u.folder(f.Name)
@@ -114,6 +116,10 @@ func (u *unpacker) zipped(f *zip.File) error {
 	}
 	defer r.Close()
 	return u.file(f.Name, r)
+}
+
+func folderWithBytes(name string) error {
+	return say.Errorf("%.60q is a folder with the bytes of a file; pack it again", name)
 }
 
 func notAFile(name string) error {
@@ -154,6 +160,8 @@ func (u *unpacker) tarStream(stream io.Reader) error {
 		switch {
 		case h.Typeflag == tar.TypeXGlobalHeader:
 			continue // what git archive notes
+		case h.Typeflag == tar.TypeDir && h.Size > 0:
+			err = folderWithBytes(h.Name)
 		case h.Typeflag == tar.TypeDir:
 			err = u.folder(h.Name)
 		case h.Typeflag == tar.TypeReg && !sparse(h) && !strings.HasSuffix(h.Name, "/"):

@@ -144,6 +144,23 @@ func (d *deskTest) versions(team string) (all []ToldVersion) {
 	return all
 }
 
+// A request under the name of another site is answered by nothing of a server on this machine, also with a code.
+func TestForeignHost(t *testing.T) {
+	d := serveDesk(t, "aoi", "bo")
+	for host, want := range map[string]int{"evil.example": http.StatusMisdirectedRequest, "localhost": http.StatusOK} {
+		for _, path := range []string{"", "versions", "static/desk.js"} {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, d.url+path, nil)
+			require.NoError(t, err)
+			r.Host = host
+			r.Header.Set("Authorization", "Bearer "+d.codes["aoi"])
+			a, err := http.DefaultClient.Do(r)
+			require.NoError(t, err)
+			require.NoError(t, a.Body.Close())
+			require.Equal(t, want, a.StatusCode, "%s %s", host, path)
+		}
+	}
+}
+
 // A team hands in over HTTP, sees what came of it, and chooses; no other team sees any of it.
 func TestDeskOverHTTP(t *testing.T) {
 	d := serveDesk(t, "aoi", "bo")

@@ -12,6 +12,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/rebinding"
 	"github.com/loopline/loopline/internal/throttle"
 )
 
@@ -434,7 +435,7 @@ func (s *Site) Finish(ctx context.Context) error {
 // newServer makes a server with limits.
 func newServer(h http.Handler, connections *throttle.Connections) *http.Server {
 	return &http.Server{
-		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: answerTime,
+		Handler: rebinding.Guard(h), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: answerTime,
 		IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: nil,
 		ConnState: connections.Changed,
 		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {

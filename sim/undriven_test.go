@@ -13,7 +13,7 @@ func TestSettled(t *testing.T) {
 		"vlSelf->w__DOT__GPIO__out__strong__out1 = VL_RAND_RESET_Q(36);":             "vlSelf->w__DOT__GPIO__out__strong__out1 = 0;",
 		"VL_RAND_RESET_W(70, vlSelf->w__DOT__GPIO__out__strong__out1);":              "VL_ZERO_RESET_W(70, vlSelf->w__DOT__GPIO__out__strong__out1);",
 		"a__out__strong__out3 = VL_SCOPED_RAND_RESET_I(4, __VscopeHash, 123456ull);": "a__out__strong__out3 = 0;",
-		"vlSelf->w__DOT__GPIO__strong__out6 = VL_RAND_RESET_Q(36);":                 "vlSelf->w__DOT__GPIO__strong__out6 = 0;",
+		"vlSelf->w__DOT__GPIO__strong__out6 = VL_RAND_RESET_Q(36);":                  "vlSelf->w__DOT__GPIO__strong__out6 = 0;",
 		"vlSelf->w__DOT__out = VL_RAND_RESET_I(4);":                                  "vlSelf->w__DOT__out = VL_RAND_RESET_I(4);",
 		"VL_RAND_RESET_W(70, vlSelf->w__DOT__wide);":                                 "VL_RAND_RESET_W(70, vlSelf->w__DOT__wide);",
 	} {

@@ -89,7 +89,7 @@ func (t *toolchain) run(ctx context.Context, dir, folder string, writable []stri
 	}
 	program := p.Args[0]
 	p.Args, p.Dir, p.Stdout = append(p.Args, args...), filepath.Join(dir, folder), t.stdout
-	p.Visible = append(p.Visible, dir)
+	p.Visible, p.LastWords = append(p.Visible, dir), t.lastWords
 	for _, name := range writable {
 		name = filepath.Join(dir, name)
 		if err := os.MkdirAll(name, 0o755); err != nil {

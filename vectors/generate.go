@@ -38,6 +38,7 @@ func Generate(ctx context.Context, w io.WriteSeeker, set *Set, o Options) (Heade
 	if err := b.write(ctx); err != nil {
 		return h, err
 	}
+	h.Deepest = b.deepest
 	h.Count, h.SHA256 = b.count, hex.EncodeToString(b.sum.Sum(nil))
 	first, err := h.append(nil)
 	if err != nil {
@@ -61,10 +62,13 @@ type body struct {
 	o     *Options
 	count int
 	size  int64
-	free  chan []byte // buffers of written parts, for reuse
+
+	deepest int         // moves to a position
+	free    chan []byte // buffers of written parts, for reuse
 }
 
-func (b *body) add(text []byte, n int) error {
+func (b *body) add(text []byte, n, deepest int) error {
+	b.deepest = max(b.deepest, deepest)
 	b.sum.Write(text)
 	b.count += n
 	b.size += int64(len(text))
@@ -73,7 +77,7 @@ func (b *body) add(text []byte, n int) error {
 }
 
 func (b *body) write(ctx context.Context) error {
-	if err := b.add(b.appendTop(nil), 0); err != nil {
+	if err := b.add(b.appendTop(nil), 0, 0); err != nil {
 		return err
 	}
 	if err := b.first(ctx); err != nil {
@@ -82,7 +86,7 @@ func (b *body) write(ctx context.Context) error {
 	if err := b.parts(ctx); err != nil {
 		return err
 	}
-	return b.add(b.appendEnd(nil), 0)
+	return b.add(b.appendEnd(nil), 0, 0)
 }
 
 // first writes the vectors that every file of the kind begins with.
@@ -103,7 +107,7 @@ func (b *body) first(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return b.add(p.text, p.n)
+	return b.add(p.text, p.n, p.deepest)
 }
 
 // parts writes random vectors up to the count, which threads make, in order.
@@ -152,7 +156,7 @@ func (b *body) parts(ctx context.Context) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		if err := b.add(p.text, p.n); err != nil {
+		if err := b.add(p.text, p.n, p.deepest); err != nil {
 			return err
 		}
 		select {
@@ -184,6 +188,8 @@ type part struct {
 	n     int
 	text  []byte
 	moves []byte // of the position of the vector before
+
+	deepest int // moves to a position
 }
 
 func (p *part) fill(m Generator) {
@@ -195,10 +201,14 @@ func (p *part) fill(m Generator) {
 
 func (p *part) add(v Item) {
 	id := p.id + p.n
+	on, ok := v.(interface{ Position() []byte })
+	if ok {
+		p.deepest = max(p.deepest, movesIn(on.Position()))
+	}
 	switch p.o.Encoding {
 	case Hex:
 		same := false
-		if on, ok := v.(interface{ Position() []byte }); ok {
+		if ok {
 			moves := on.Position()
 			same = p.n > 0 && bytes.Equal(moves, p.moves)
 			p.moves = append(p.moves[:0], moves...)
@@ -210,6 +220,14 @@ func (p *part) add(v Item) {
 		p.text = appendVector(p.text, id, v, p.kind)
 	}
 	p.n++
+}
+
+// movesIn counts the moves of a position, which blanks separate.
+func movesIn(position []byte) int {
+	if len(position) == 0 {
+		return 0
+	}
+	return 1 + bytes.Count(position, []byte(" "))
 }
 
 // appendTop appends the words or lines before the first vector.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
@@ -37,6 +38,19 @@ type Header struct {
 	Grid     string   `json:"board"`  // the finite board, such as 32x32
 	Count    int      `json:"count"`  // of vectors
 	SHA256   string   `json:"sha256"` // of all bytes after the first line
+
+	// Deepest is how many moves led to the position of a vector, at most; 0 if the vectors have none. It is known
+	// once a file has been written, or read whole as JSON Lines.
+	Deepest int `json:"-"`
+}
+
+// Depth says how far into a game a file looks, or is "".
+func (h *Header) Depth() string {
+	if h.Deepest == 0 {
+		return ""
+	}
+	return fmt.Sprintf("no position is behind more than %s: what a longer game shows, such as a counter of turns that overflows, is not asked; "+
+		"loopline sim compare plays on", humanize.Plural(h.Deepest, "move", "moves"))
 }
 
 // append appends exactly HeaderSize bytes. It fails if the header is longer.

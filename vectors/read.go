@@ -53,20 +53,22 @@ func Read(r io.Reader, name string, set *Set, each func(Vector) error) (Header, 
 	if err := f.body(each); err != nil {
 		return h, err
 	}
+	h.Deepest = f.deepest
 	return h, f.whole()
 }
 
 type file struct {
-	name   string
-	set    *Set
-	r      *bufio.Reader
-	sum    hash.Hash // of the body so far
-	header Header
-	line   int
-	text   []byte
-	count  int
-	ended  bool // the last word of a hex file has been read
-	words  int
+	name    string
+	set     *Set
+	r       *bufio.Reader
+	sum     hash.Hash // of the body so far
+	header  Header
+	line    int
+	text    []byte
+	count   int
+	deepest int  // moves to a position
+	ended   bool // the last word of a hex file has been read
+	words   int
 }
 
 func (f *file) errorf(format string, args ...any) error {
@@ -159,6 +161,10 @@ func (f *file) take(line []byte) (v Vector, ok bool, err error) {
 	}
 	if v.Ask == nil || v.Want == nil || d.More() {
 		return v, false, f.errorf("invalid vector: ask or want is missing, or something follows")
+	}
+	if moves, ok := bytes.CutPrefix(v.Ask, []byte(`{"moves":"`)); ok {
+		position, _, _ := bytes.Cut(moves, []byte(`"`))
+		f.deepest = max(f.deepest, movesIn(position))
 	}
 	return v, true, nil
 }

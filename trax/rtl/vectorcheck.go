@@ -23,6 +23,8 @@ type VectorCheck struct {
 	Mismatch     *vectors.Mismatch // nil if all agree
 	Stats        RunStats
 	Took         time.Duration
+
+	depth string // how far into a game the vectors look
 }
 
 // CheckVectors has RTL answer the vectors of a file of JSON Lines, up to the
@@ -44,7 +46,7 @@ func CheckVectors(
 	}
 	r := &restarting{rtl: first, open: open}
 	defer func() { r.rtl.Close() }()
-	c := &VectorCheck{File: file, Source: core.Source.Name, Kind: h.Kind}
+	c := &VectorCheck{File: file, Source: core.Source.Name, Kind: h.Kind, depth: h.Depth()}
 	start := time.Now()
 	c.Agreed, c.Mismatch, err = vectors.Check(ctx, file, traxvectors.Set(), h, r.answers, progress)
 	if err != nil {
@@ -62,6 +64,9 @@ func (c *VectorCheck) AppendText(dst []byte) []byte {
 	}
 	dst = fmt.Appendf(dst, "%s: %s agree with %s, in %.1f seconds\n", c.File,
 		humanize.Plural(c.Agreed, "vector", "vectors"), c.Source, c.Took.Seconds())
+	if c.depth != "" {
+		dst = fmt.Appendf(dst, "%s\n", c.depth)
+	}
 	if c.Stats.Turns > 0 || c.Kind == traxvectors.Moves {
 		dst = c.Stats.AppendCycles(append(dst, '\n'))
 	}

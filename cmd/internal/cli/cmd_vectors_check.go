@@ -89,6 +89,9 @@ func (o *vectorsCheckOptions) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
+	if depth := h.Depth(); bad == nil && depth != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "loopline: %s\n", depth)
+	}
 	return o.report(cmd.OutOrStdout(), name, agreed, bad)
 }
 

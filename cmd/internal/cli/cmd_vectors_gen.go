@@ -104,5 +104,8 @@ func (g *vectorsGenOptions) run(cmd *cobra.Command, o vectors.Options) error {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "loopline: %s: %s, sha256 %.16s…\n",
 		g.output, humanize.Plural(h.Count, "vector", "vectors"), h.SHA256)
+	if depth := h.Depth(); depth != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "loopline: %s\n", depth)
+	}
 	return nil
 }

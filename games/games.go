@@ -21,6 +21,7 @@ import (
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/report"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
@@ -177,6 +178,10 @@ type Testing struct {
 	// NewSuggester makes what the usual comparison asks for a bot's moves, from the
 	// bot's name with options. Nil if the game has no comparison.
 	NewSuggester func(bot string) (compare.Suggester, error)
+
+	// Positions brings a player to positions for ComparePositions. Nil is of a game whose
+	// matches with our bots do.
+	Positions func(context.Context, *PositionTest, *report.Positions) error
 
 	// Only are flags that this game alone has, by the command.
 	Only map[string][]string

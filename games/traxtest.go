@@ -29,6 +29,7 @@ func traxTesting() Testing {
 		Check:      func(c *PlayerCheck) Checker { return conformance.NewChecker(traxCheck(c)) },
 		Time:       traxTimer,
 		Compare:    func(c *Comparison) Comparer { return &traxComparer{Comparison: c} },
+		Positions:  traxPositions,
 		Only: map[string][]string{
 			"latency": {"floor-count", "suite", "box", "plies", "no-team"},
 			"compare": {"suite", "record", "reference", "depth", "max-size", "plies", "no-team"},

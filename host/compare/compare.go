@@ -67,6 +67,16 @@ type sum struct {
 // Moves returns how many moves were compared.
 func (r *Report) Moves() int { return r.moves }
 
+// Same returns how many of them the bot plays too, and by how many points on average
+// the bot's are worth more, where that is known.
+func (r *Report) Same() (same int, loss float64) {
+	valued, lost := 0, 0
+	for _, s := range r.sums {
+		same, valued, lost = same+s.Same, valued+s.Valued, lost+s.Loss
+	}
+	return same, float64(lost) / float64(max(1, valued))
+}
+
 // AddGame takes in the events of one match.
 func (r *Report) AddGame(ctx context.Context, a Suggester, events []record.Event) error {
 	r.Games++

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // Plot is a picture of answer times: how they are distributed, and each of them
@@ -19,6 +21,8 @@ type Plot struct {
 
 	Points       []Point
 	ScatterLabel string // what Point.X is
+
+	Language say.Language // of the words that are the plot's own
 }
 
 // Point is one answer.
@@ -112,8 +116,8 @@ func (p *Plot) histogram(d *drawing, top int) {
 	}
 	p.timeTicks(d, s, bottom)
 	p.marks(d, s, float64(top), bottom)
-	d.text(panelLeft, float64(top)-14, "start", "answers")
-	d.text(panelRight, bottom+38, "end", "hardware time, "+d.unit.Name)
+	d.text(panelLeft, float64(top)-14, "start", p.Language.Say(say.F("answers")))
+	d.text(panelRight, bottom+38, "end", p.Language.Say(say.F("hardware time, %s", d.unit.Name)))
 }
 
 // timeTicks writes the times under the histogram, as many as have room.
@@ -192,7 +196,7 @@ func (p *Plot) scatter(d *drawing, top int) {
 			across(point.X/right), bottom-s.at(max(point.Time, 0))*panelHeight,
 			palette[slices.Index(groups, point.Group)%len(palette)])
 	}
-	d.text(panelLeft, float64(top)-14, "start", "hardware time of each answer, "+d.unit.Name)
+	d.text(panelLeft, float64(top)-14, "start", p.Language.Say(say.F("hardware time of each answer, %s", d.unit.Name)))
 	d.text(panelRight, bottom+38, "end", p.ScatterLabel)
 	p.legend(d, groups, bottom+38)
 }

@@ -41,6 +41,9 @@ type Options struct {
 	Comments bool
 
 	JSON bool // report JSON Lines
+
+	// OnAnswer is told of each move that was compared; may be nil.
+	OnAnswer func(Answer)
 }
 
 // Both is the seat of both players.
@@ -232,6 +235,7 @@ func (c *Comparer) game(ctx context.Context, g *comparedGame) error {
 			}
 			c.count(one)
 			c.report.add(one)
+			c.answered(one, g.moves[:i])
 		}
 		if err := p.PlayText(m.played()); err != nil {
 			if rest := len(g.moves) - i - 1; rest > 0 {
@@ -499,12 +503,7 @@ func (c *Comparer) finish(why string) {
 	if c.analyzer != nil {
 		t.Bot, t.Depth = c.o.Bot, c.analyzer.Depth()
 	}
-	if t.losses > 0 {
-		t.Loss = thousandths(float64(t.lossSum) / float64(t.losses))
-	}
-	if t.evals > 0 {
-		t.Lost = thousandths(t.lostSum / float64(t.evals))
-	}
+	t.average()
 	t.Partial, t.PartialWhy = why != "", why
 	c.report.finish(t)
 }

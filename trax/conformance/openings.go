@@ -8,10 +8,6 @@ import (
 	"github.com/loopline/loopline/trax/playertest"
 )
 
-// openingProbe is an opening that shows whether a player knows -O: a first move of a game, which one
-// that does not know it answers, is illegal behind it.
-var openingProbe = [...]string{"@0+", "B1+"}
-
 // knowsOpenings finds out, once, whether the player can begin behind an opening. The attempt is no game
 // of the check, since the contest's protocol has no such line.
 func (c *Checker) knowsOpenings(ctx context.Context) (bool, error) {
@@ -21,16 +17,11 @@ func (c *Checker) knowsOpenings(ctx context.Context) (bool, error) {
 	if err := c.harness.Start(ctx); err != nil {
 		return false, ctx.Err() // whether it can be opened is another step's
 	}
-	observe := c.harness.OnEvent
-	c.harness.OnEvent = nil
-	defer func() { c.harness.OnEvent = observe }()
-	g := &playertest.Opponent{
-		Color: trax.White, Policy: playertest.Anywhere, Opening: openingProbe[:], Script: openingProbe[:], Stop: len(openingProbe) + 1,
-	}
-	if err := c.harness.PlayOn(ctx, g); err != nil {
+	knows, err := c.harness.KnowsOpenings(ctx)
+	if err != nil {
 		return false, err
 	}
-	c.probed, c.opens = true, g.Foul == nil
+	c.probed, c.opens = true, knows
 	return c.opens, nil
 }
 

@@ -38,7 +38,7 @@ that its verdict can be derived again.`,
 		commands []*cobra.Command
 	}{
 		{"Play and test players", []*cobra.Command{
-			newPlayCmd(), newCheckCmd(), newLatencyCmd(), newCompareCmd(), newPortsCmd(), newDoctorCmd(), newBridgeCmd(), newBotCmd(),
+			newPlayCmd(), newCheckCmd(), newReportCmd(), newLatencyCmd(), newCompareCmd(), newPortsCmd(), newDoctorCmd(), newBridgeCmd(), newBotCmd(),
 		}},
 		{"Verify RTL", []*cobra.Command{newSimCmd(), newProveCmd(), newVectorsCmd(), newNewCmd(), newAdoptCmd(), newTutorialCmd(), newGradeCmd()}},
 		{"Records and contests", []*cobra.Command{newContestCmd(), newVerifyCmd(), newReproduceCmd(), newRecordCmd(), newRenderCmd(), newServeCmd(), newRateCmd()}},

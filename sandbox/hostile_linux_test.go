@@ -203,7 +203,10 @@ func hostilePrograms() []hostile {
 		corpus = append(corpus, hostile{
 			name: "take memory: " + how, tries: "to have the system end others for want of memory",
 			isolated: starves, args: words("grow", how, "400"),
-			change: func(_ *venue, p *sandbox.Program) { p.Limits.Total, p.Limits.Scratch = 96<<20, 1<<30 },
+			change: func(_ *venue, p *sandbox.Program) {
+				p.Limits.Total, p.Limits.Scratch = 96<<20, 1<<30
+				p.Limits.Processes = 1024 // so that another limit is not what ends it
+			},
 		})
 	}
 	corpus = append(corpus, hostile{

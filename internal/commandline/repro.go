@@ -30,7 +30,9 @@ func ReproCheck(cmd *cobra.Command, address string, step int, own ...string) str
 
 // Again returns the command line of a command with one argument and the flags that were given, but for those of
 // the language and of what is overwritten.
-func Again(cmd *cobra.Command, arg string) string { return commandLine(cmd, cmd.CommandPath(), arg, "force", "lang") }
+func Again(cmd *cobra.Command, arg string) string {
+	return commandLine(cmd, cmd.CommandPath(), arg, "force", "lang")
+}
 
 // commandLine is a command line without some flags.
 func commandLine(cmd *cobra.Command, path, arg string, without ...string) string {

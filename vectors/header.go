@@ -44,7 +44,8 @@ type Header struct {
 	Deepest int `json:"-"`
 }
 
-// Depth says how far into a game a file looks, or is "".
+// Depth returns a sentence on how far into a game a file looks, or "" where
+// its vectors have no positions.
 func (h *Header) Depth() string {
 	if h.Deepest == 0 {
 		return ""

@@ -78,9 +78,9 @@ func (t *Session) ask(ctx context.Context, q *question) (Answer, error) {
 	}
 	drained := t.clock.start.Add(q.drained)
 	seat := &t.seats[q.seat]
-	wait, cancel := seat.stalls.Wait(interrupt.With(ctx), drained, drained.Add(q.Limit+grace))
+	wait, cancel := seat.stalls.WaitExtra(interrupt.With(ctx), drained, drained.Add(q.Limit+grace))
 	defer cancel()
-	s := questionState{echo: seat.echoes, discarded: seat.discarded, left: seat.stalls.MaxCompensation()}
+	s := questionState{echo: seat.echoes, discarded: seat.discarded, left: seat.stalls.MaxCompensation(), extra: seat.stalls.Extra()}
 	for {
 		a, err := t.receive(ctx, wait, q)
 		if err != nil {

@@ -159,9 +159,45 @@ func TestCreditOfAMatchIsBounded(t *testing.T) {
 		require.Equal(t, 5, strings.Count(text, `"credit":100000,"judged"`))
 		require.True(t, v.Void)
 		require.Equal(t, ReasonHost, v.Reason, "the host failed the player: it does not lose")
-		require.Contains(t, v.Detail, "not one byte in 1s; its program waited for the host longer than may be credited")
+		require.Contains(t, v.Detail, "took 1.1s of 1s; its program waited for the host longer than may be credited")
 		verified(t, text, rounds(20, second))
 	})
+}
+
+// A player without an answer is waited for until it has had its limit without the stalls: then it loses, whatever
+// the load. Only one that the host kept from answering all that time, or that answers then, makes the game void.
+func TestAMutePlayerLosesAtAnyLoad(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		player func() Player
+		stalls [2]int
+		reason string
+		took   time.Duration
+	}{
+		{"mute, held up for longer than its credit", func() Player { return says(0, "") }, [2]int{300, 700}, ReasonNoByte, 1430 * ms},
+		{"half a line", func() Player { return says(0, "o") }, [2]int{300, 700}, ReasonUnfinished, 1430 * ms},
+		{"an answer after its limit without the stalls", func() Player { return says(1420*ms, "ok\n") }, [2]int{300, 700}, ReasonOverdue, 1420 * ms},
+		{"an answer within it", func() Player { return says(1390*ms, "ok\n") }, [2]int{300, 700}, ReasonHost, 1390 * ms},
+		{"held up all the time", func() Player { return says(0, "") }, [2]int{300, 9000}, ReasonHost, 1630 * ms},
+	} {
+		for seat := range 2 {
+			t.Run(fmt.Sprintf("%s/seat %d", c.name, seat), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					start := time.Now()
+					v, text := played(t, still(between(rounds(1, second), seated(seat, c.player())...), 100*ms, c.stalls))
+					require.Equal(t, c.took, time.Since(start).Truncate(time.Microsecond))
+					verified(t, text, rounds(1, second))
+					if c.reason == ReasonHost {
+						require.True(t, v.Void)
+						return
+					}
+					require.False(t, v.Void, v.Detail)
+					require.Equal(t, 1-seat, v.Winner)
+					require.Equal(t, c.reason, v.Foul.Reason)
+				})
+			})
+		}
+	}
 }
 
 // A player with a clock of its own is judged by that alone, the other as ever.

@@ -16,6 +16,7 @@ type questionState struct {
 	discarded       int           // of them and of the seat's others in the game
 	compensation    time.Duration // granted to the question
 	left            time.Duration // may still be granted to it
+	extra           time.Duration // is it waited for without being granted more
 	earned          time.Duration // by stalls, and not needed so far
 	charged         time.Duration // the stalls up to here are in earned
 }
@@ -27,7 +28,7 @@ type ruling struct {
 	used         time.Duration // of a line
 	compensation time.Duration // of used, not charged
 	granted      time.Duration // of credit, by this arrival
-	failed       bool          // the host kept the player from answering, and its credit is used up
+	failed       bool          // the host kept the player from answering in time, beyond its credit
 	foul         *Foul         // nil when there is none
 	next         questionState
 }
@@ -49,10 +50,12 @@ func rule(q question, s questionState, a received, stalled []stalls.Span) (r rul
 	return r
 }
 
-// missing is the credit without which a line is late; 0 of one that did not come.
+// missing is how much more the host must have kept from a player, beyond its credit, for that to be why it has
+// no answer in time. A line needs what it is late by. One that did not come was waited for until the player
+// had had its limit without what was kept from it, if that took no longer than the extra time.
 func (q *question) missing(s *questionState, a *received) time.Duration {
 	if a.fault != "" {
-		return 0
+		return s.extra
 	}
 	return a.used(q) - s.compensation - q.Limit
 }

@@ -85,6 +85,15 @@ func (a *Account) MaxCompensation() time.Duration {
 	return max(0, min(a.max, maxCredits*a.max-a.granted))
 }
 
+// Extra returns how much longer than it may be granted a player is waited for, if the host kept that long from
+// it: it tells one that was held up from one that would not have answered.
+func (a *Account) Extra() time.Duration {
+	if !a.open() {
+		return 0
+	}
+	return maxCredits * a.max
+}
+
 // Grant takes from the account what an arrival was granted.
 func (a *Account) Grant(granted time.Duration) { a.granted += granted }
 
@@ -188,7 +197,15 @@ func ownUsage(stalls []Span, asked, now Usage, passed time.Duration) []Span {
 // context.DeadlineExceeded then, or that of the context it comes from. The
 // returned function must be called.
 func (a *Account) Wait(ctx context.Context, begin, deadline time.Time) (context.Context, context.CancelFunc) {
-	most := a.MaxCompensation()
+	return a.wait(ctx, begin, deadline, a.MaxCompensation())
+}
+
+// WaitExtra is Wait that ends so much later again as Extra allows.
+func (a *Account) WaitExtra(ctx context.Context, begin, deadline time.Time) (context.Context, context.CancelFunc) {
+	return a.wait(ctx, begin, deadline, a.MaxCompensation()+a.Extra())
+}
+
+func (a *Account) wait(ctx context.Context, begin, deadline time.Time, most time.Duration) (context.Context, context.CancelFunc) {
 	if a.uncounted && a.waits == nil {
 		most = 0
 	}

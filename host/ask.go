@@ -241,6 +241,9 @@ func (t *Session) apply(q *question, a *received, r *ruling) error {
 	s.discarded = r.next.discarded
 	if r.eventType == record.EventAnswer {
 		t.holdAnswer(q, a, r)
+		if c := (CreditedAnswer{q.seat, q.Text, r.used, q.Limit, r.compensation}); c.counts() {
+			s.credited = append(s.credited, c)
+		}
 	} else {
 		t.rec.Write(q.discardEvent(a, r, t.now()))
 	}

@@ -97,6 +97,10 @@ type Game struct {
 	MaxCompensation time.Duration
 	Stalls          stalls.Source
 
+	// VoidCredited makes a game void whose verdict hangs on the compensation: see Verdict.HangsOnCredit. The
+	// record has it.
+	VoidCredited bool
+
 	// Record gets the record, each event in one Write; nil keeps none. When it
 	// is a [record.HashChained] the record continues the hash chain written there.
 	Record io.Writer
@@ -146,6 +150,12 @@ func (m *Game) play(ctx context.Context, t *Session) (Verdict, error) {
 	}
 	v.Times = t.times()
 	for seat := range t.seats {
+		v.Credited = append(v.Credited, t.seats[seat].credited...)
+	}
+	if m.VoidCredited {
+		v.voidCredited(t.seats)
+	}
+	for seat := range t.seats {
 		if n := t.seats[seat].shares.of(seat); n.Exceeds() {
 			v.Network = append(v.Network, n)
 			t.Log(seat, n.String())
@@ -180,7 +190,7 @@ func (m *Game) header(start time.Time) *record.Event {
 		Type: record.EventGame, Version: record.Version, Game: m.Name, ID: m.ID,
 		Time: start.Format(time.RFC3339Nano), Host: m.Version,
 		Limits: map[string]record.Micros{}, Options: m.Options, Strict: m.Strict,
-		Credit: record.MicrosOf(m.maxCompensation()),
+		Credit: record.MicrosOf(m.maxCompensation()), CreditVoid: m.VoidCredited,
 	}
 	if e.ID == "" {
 		e.ID = rand.Text()

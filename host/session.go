@@ -49,6 +49,7 @@ type seatState struct {
 	lost      bool   // its agent has lost its connection
 	shares    shares // of the network in its answers
 	discarded int    // lines that were passed over in this game
+	credited  []CreditedAnswer
 
 	// answer is the one that the game is judging, if pending: under mu, for a note
 	// settles it too.

@@ -14,6 +14,7 @@ const (
 	ReasonError       = "error"       // the host or the game failed
 	ReasonLost        = "network"     // a seat's agent was not heard of any more
 	ReasonHost        = "host"        // the host kept a seat from answering in time, or could not stop its program
+	ReasonCredit      = "credit"      // the verdict hangs on the credit for host stalls, and Game.VoidCredited is set
 )
 
 // ErrInterrupted is wrapped by the errors of Session once the game is interrupted.
@@ -38,6 +39,9 @@ type Verdict struct {
 	// Network are the seats whose agents leave more to the network than it can well take.
 	Network []NetworkShare
 	Times   []Times // answer times of each seat
+
+	// Credited are the answers that count because of the credit for host stalls, by seat.
+	Credited []CreditedAnswer
 }
 
 // foulVerdict is the verdict on a foul: of two seats the other one wins.

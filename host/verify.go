@@ -31,8 +31,8 @@ func Verify(g *record.Game, game Referee) (ReplayReport, error) {
 	m := &Game{
 		Referee: game, Name: opening.Game, ID: opening.ID,
 		Strict: opening.Strict, Options: opening.Options,
-		MaxCompensation: opening.Credit.Duration(),
-		Watch:           c.derived,
+		MaxCompensation: opening.Credit.Duration(), VoidCredited: opening.CreditVoid,
+		Watch: c.derived,
 	}
 	for i, player := range players {
 		seat := opening.Seats[i]

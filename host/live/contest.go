@@ -59,6 +59,7 @@ type stageView struct {
 	Groups            []groupView
 	Rounds            []roundView
 	Bracket           bool
+	Credits           []tournament.CreditNote
 }
 
 type groupView struct {
@@ -220,6 +221,7 @@ func (v *contestView) stage(d *tournament.Tournament, s *tournament.Stage) stage
 	if s.Kind == tournament.Ladder {
 		sv.Rounds = sv.Rounds[max(0, len(sv.Rounds)-maxLadderRounds):]
 	}
+	sv.Credits = d.CreditNotes(s)
 	for group := range s.Groups {
 		sv.Groups = append(sv.Groups, v.group(d, s, group))
 	}

@@ -61,6 +61,9 @@ func (l Lang) say(v any) string { return say.Language(l).Say(v) }
 // characters.
 func (l Lang) shown(t say.Text, most int) string { return shown(l.say(t), most) }
 
+// Credit returns the note on a game with answers that count by credit.
+func (l Lang) Credit(n tournament.CreditNote) string { return l.shown(n.Text(), 2*maxWords) }
+
 // Raw returns a message that is still to be filled in.
 func (l Lang) Raw(key string) string { return l.T(key) }
 

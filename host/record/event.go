@@ -81,6 +81,8 @@ type Event struct {
 	Options map[string]string
 	Strict  bool
 
+	CreditVoid bool // a verdict that hangs on credit is void
+
 	// tell, ask, answer, stray, noise, echo, stall, log, fault
 	Seat     int
 	Question string

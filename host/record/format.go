@@ -50,6 +50,8 @@ var formats = keyedEvents(map[string][]field[Event]{
 		{name: "options", codec: mapCodec[Event, string]{func(e *Event) *map[string]string { return &e.Options }, appendText, (*scanner).text}},
 		{name: "strict", codec: boolField(func(e *Event) *bool { return &e.Strict })},
 		{name: "credit", codec: microsField(func(e *Event) *Micros { return &e.Credit }), since: 2},
+		{name: "credit_void", codec: boolField(func(e *Event) *bool { return &e.CreditVoid }), since: 4,
+			omit: func(e *Event) bool { return !e.CreditVoid }},
 	},
 	EventTell:  {seatField, lineField, lineEndField, sentField, drainedField, sentClockField},
 	EventAsk:   {seatField, lineField, lineEndField, limitField, sentField, drainedField, sentClockField},

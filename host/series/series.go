@@ -93,6 +93,7 @@ type Series struct {
 	Lines           io.Writer     // gets the lines of the record; nil does not
 	Version         string        // of the program, for the record
 	MaxCompensation time.Duration // see host.Game; 0 compensates nothing
+	VoidCredited    bool          // see host.Game
 
 	// StopUnasked stops players that are programs here while they are not
 	// asked: see host.Seat.Suspend.
@@ -126,6 +127,7 @@ type Series struct {
 	equal       int               // games that are equal to earlier ones
 	lost        []int             // games that were void because a player's agent was lost, of each
 	test        test
+	credits     credits
 }
 
 // start makes ready for the first game.
@@ -403,7 +405,7 @@ func (s *Series) newGame(who []int, number int) (*host.Game, error) {
 	m.Record, m.Version = s.recorder(), s.Version
 	m.Match = host.MatchRef{ID: s.id, Number: number + 1, Games: s.Games}
 	if s.stalls != nil {
-		m.MaxCompensation, m.Stalls = s.MaxCompensation, s.stalls
+		m.MaxCompensation, m.Stalls, m.VoidCredited = s.MaxCompensation, s.stalls, s.VoidCredited
 	}
 	return m, nil
 }
@@ -425,6 +427,7 @@ func (s *Series) run(ctx context.Context, m *host.Game, title string) (host.Verd
 	}
 	v, err := m.Run(ctx)
 	show.close()
+	s.credits.add(title, m, &v)
 	return v, err
 }
 
@@ -463,7 +466,7 @@ func (s *Series) closingLines() []string {
 	if s.Test != nil {
 		lines = append(lines, s.testLine())
 	}
-	return lines
+	return append(lines, s.credits.summary()...)
 }
 
 // Close closes everything. Its error comes from the record or the output.

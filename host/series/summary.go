@@ -9,7 +9,6 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/internal/humanize"
 )
 
 // Summary gathers the times that the players took for their moves, over all
@@ -25,9 +24,6 @@ type Summary struct {
 
 	asked    map[int]*record.EventClock // of that question
 	networks map[string]*network        // of the players that have an agent
-
-	credits int           // answers that were not charged in full
-	credit  time.Duration // the longest of them
 }
 
 // Add takes in an event of a game between the players at the seats.
@@ -35,10 +31,6 @@ func (s *Summary) Add(e record.Event, seats []host.Seat) {
 	if s.players == nil {
 		s.players, s.limit = map[string]*latency.AnswerTimes{}, map[int]time.Duration{}
 		s.asked, s.networks = map[int]*record.EventClock{}, map[string]*network{}
-	}
-	if e.Credit > 0 && e.Type != record.EventGame {
-		s.credits++
-		s.credit = max(s.credit, e.Credit.Duration())
 	}
 	if e.Type == record.EventAsk {
 		s.limit[e.Seat], s.asked[e.Seat] = e.Limit.Duration(), e.Clock
@@ -110,10 +102,6 @@ func (s *Summary) Lines() []string {
 		if n := s.networks[who]; n != nil {
 			lines = append(lines, who+": "+n.String())
 		}
-	}
-	if s.credits > 0 {
-		lines = append(lines, fmt.Sprintf("host stalled: %s credited, the longest %s",
-			humanize.Plural(s.credits, "answer", "answers"), humanize.Duration(s.credit)))
 	}
 	return lines
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -194,6 +195,7 @@ func settle(g *Game, c *Decision, winner int) {
 	g.State, g.By = Settled, c.Type
 	g.Winner, g.Draw, g.Void, g.Scores = winner, c.Draw, c.Void || c.Type == Voided, c.Scores
 	g.Reason, g.Ply, g.Absent, g.Sum, g.Measures = c.Reason, c.Ply, g.without, c.Record, c.Measures
+	g.Credited, g.HangsOnCredit = c.Credited, c.HangsOnCredit
 	g.annulled = nil
 }
 
@@ -207,6 +209,8 @@ func (d *Tournament) finish(g *Game, c *Decision, winner int) {
 	}
 	g.Voids++
 	switch {
+	case c.Reason == host.ReasonCredit && g.Voids < maxVoids:
+		g.State = Waiting
 	case d.Config.Void == "draw":
 		g.Draw, g.Void = true, false
 	case d.Config.Void == "replay" && g.Voids < maxVoids:

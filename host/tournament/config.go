@@ -66,6 +66,27 @@ func (d *Duration) UnmarshalText(text []byte) error {
 	return err
 }
 
+// DefaultCredit is the most that an answer is not charged for host stalls, unless the organiser says otherwise.
+const DefaultCredit = time.Second
+
+// StallCredit is the value of stall-credit: see [host.Game].
+type StallCredit struct {
+	Most   time.Duration // for one answer
+	Replay bool          // a game whose verdict hangs on credit is void, and played again
+}
+
+// UnmarshalText reads a time, or replay, which grants DefaultCredit.
+func (c *StallCredit) UnmarshalText(text []byte) error {
+	if string(text) == "replay" {
+		*c = StallCredit{DefaultCredit, true}
+		return nil
+	}
+	var most Duration
+	err := most.UnmarshalText(text)
+	*c = StallCredit{Most: time.Duration(most)}
+	return err
+}
+
 // Config is the organiser's file. docs/contest.md says what each key means.
 type Config struct {
 	Name      string            `toml:"name"`
@@ -81,7 +102,7 @@ type Config struct {
 	Void      string            `toml:"void"`
 	Wait      Duration          `toml:"wait"`
 	Missing   string            `toml:"missing"`
-	Credit    *Duration         `toml:"stall-credit"`
+	Credit    *StallCredit      `toml:"stall-credit"`
 	Network   string            `toml:"network"`
 	NetWait   Duration          `toml:"network-wait"`
 	Ponder    string            `toml:"ponder"`
@@ -339,8 +360,7 @@ func (p *Config) defaults() {
 		p.Wait = Duration(5 * time.Minute)
 	}
 	if p.Credit == nil {
-		credit := Duration(time.Second)
-		p.Credit = &credit
+		p.Credit = &StallCredit{Most: DefaultCredit}
 	}
 	p.defaultHalls()
 	p.Desk.defaults()
@@ -475,7 +495,7 @@ func (p *Config) validate() *ConfigError {
 	}{
 		{"move-time", p.MoveTime, time.Millisecond, 24 * time.Hour}, {"first-time", p.FirstTime, 0, 24 * time.Hour},
 		{"handshake", p.Handshake, 0, 24 * time.Hour}, {"wait", p.Wait, time.Millisecond, 24 * time.Hour},
-		{"stall-credit", *p.Credit, 0, 10 * time.Second}, {"network-wait", p.NetWait, time.Second, time.Hour},
+		{"stall-credit", Duration(p.Credit.Most), 0, 10 * time.Second}, {"network-wait", p.NetWait, time.Second, time.Hour},
 		{"network-share", p.NetShare, 0, time.Hour},
 	} {
 		if time.Duration(t.d) < t.low || time.Duration(t.d) > t.high {

@@ -103,6 +103,11 @@ type Decision struct {
 	// take; finished, of days that tell it.
 	Network []NetworkShare `json:"network,omitempty"`
 
+	// Credited are the entrants with answers that count by the credit for host stalls alone, and HangsOnCredit
+	// that the verdict might be another without it: see [host.Verdict.HangsOnCredit]; finished.
+	Credited      []CreditedAnswers `json:"credited,omitempty"`
+	HangsOnCredit bool              `json:"hangs_on_credit,omitempty"`
+
 	// Cascade takes back what depends on a result that changed; without it that
 	// stays as it is.
 	Cascade bool `json:"cascade,omitempty"`
@@ -137,6 +142,13 @@ func (n NetworkShare) String() string {
 	return n.Entrant + ": " + host.NetworkShare{
 		Answers: n.Answers, Exceeding: n.Exceeding, Excess: n.Excess.Duration(), RTT: n.Trip.Duration(),
 	}.String()
+}
+
+// CreditedAnswers counts the answers of an entrant in a game that count by the credit for host stalls alone.
+type CreditedAnswers struct {
+	Entrant string        `json:"entrant"`
+	Answers int           `json:"answers"`
+	Longest record.Micros `json:"longest"` // credit of one
 }
 
 // PairedWith is a match, or a heat, in a round.

@@ -172,7 +172,7 @@ func (d *Director) clear(cancel func(), err error) error {
 }
 
 func (d *Director) credit() (credit time.Duration) {
-	_ = d.Log.View(func(day *Tournament) { credit = time.Duration(*day.Config.Credit) })
+	_ = d.Log.View(func(day *Tournament) { credit = day.Config.Credit.Most })
 	return credit
 }
 

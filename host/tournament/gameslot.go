@@ -266,7 +266,8 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 	}
 	m.ID, m.Record, m.Version, m.Pace = g.id, t.record, d.Version, d.Pace
 	if d.stalls != nil {
-		m.MaxCompensation, m.Stalls = time.Duration(*g.setup.Config.Credit), d.stalls
+		m.MaxCompensation, m.Stalls = g.setup.Config.Credit.Most, d.stalls
+		m.VoidCredited = g.setup.Config.Credit.Replay
 	}
 	if d.Watch != nil {
 		m.Watch = func(e record.Event) {
@@ -415,11 +416,13 @@ func (t *gameSlot) finish(ctx context.Context, g *nextGame, v host.Verdict) erro
 		}
 		d.lostNetwork(c, m.game(number).Seats, m.Entrants, m.Lost, v.Lost)
 		c.Network = d.networkShares(m.game(number).Seats, v.Network)
+		c.Credited, c.HangsOnCredit = d.creditedAnswers(m.game(number).Seats, v.Credited), v.HangsOnCredit()
 		return c, nil
 	})
 	if c != nil {
 		t.director.Say(g.id + ": " + c.words())
 		t.director.sayNetwork(c)
+		t.director.sayCredited(c)
 	}
 	return err
 }

@@ -513,7 +513,7 @@ func (d *Director) asOrdered(day *Tournament, m *Match, g *Game, recorded *recor
 		return refusef("it was played by other limits than ordered: %v", is.ValidateLimits(want.Limits))
 	case !maps.Equal(is.Options, want.Options):
 		return refusef("it was played with other options than ordered")
-	case is.Strict != want.Strict || credit > time.Duration(*setup.Config.Credit):
+	case is.Strict != want.Strict || credit > setup.Config.Credit.Most || credit > 0 && is.CreditVoid != setup.Config.Credit.Replay:
 		return refusef("it was played by other rules than ordered")
 	}
 	return nil

@@ -78,6 +78,10 @@ type Game struct {
 
 	Network []NetworkShare // that exceeded what the round trips take, of all attempts
 
+	// Credited are the entrants with answers that count by credit, HangsOnCredit that its result hangs on one.
+	Credited      []CreditedAnswers
+	HangsOnCredit bool
+
 	Voids int // attempts that were void
 
 	annulled *Game // the game before it was annulled

@@ -55,15 +55,21 @@ func outcomeOf(d *Tournament, g *Game, entrants, lost []int, recorded *record.Ga
 	}
 	d.lostNetwork(c, g.Seats, entrants, lost, goneSeats(recorded))
 	c.Network = d.networkShares(g.Seats, host.NetworkShares(recorded))
+	credited, hangs := host.CreditedAnswers(recorded)
+	c.Credited, c.HangsOnCredit = d.creditedAnswers(g.Seats, credited), hangs
 	return c, true
 }
 
 // same returns how a decision on a game differs from the one that its record leads to. Old
-// decisions have no network fields, which are then not compared.
+// decisions have no fields of network and credit, which are then not compared.
 func (c *Decision) same(derived *Decision) error {
 	network := derived.Network
 	if len(c.Network) == 0 {
 		network = nil
+	}
+	credited, hangs := derived.Credited, derived.HangsOnCredit
+	if len(c.Credited) == 0 {
+		credited, hangs = nil, false
 	}
 	for _, f := range []struct {
 		name      string
@@ -73,6 +79,7 @@ func (c *Decision) same(derived *Decision) error {
 		{"scores", fmt.Sprint(c.Scores), fmt.Sprint(derived.Scores)}, {"reason", c.Reason, derived.Reason},
 		{"absent", fmt.Sprint(c.Absent), fmt.Sprint(derived.Absent)}, {"ply", c.Ply, derived.Ply}, {"record", c.Record, derived.Record},
 		{"network", fmt.Sprint(c.Network), fmt.Sprint(network)}, {"measures", fmt.Sprint(c.Measures), fmt.Sprint(derived.Measures)},
+		{"credited", fmt.Sprint(c.Credited), fmt.Sprint(credited)}, {"hangs_on_credit", c.HangsOnCredit, hangs},
 	} {
 		if f.is != f.gives {
 			return fmt.Errorf("%s: the decision says %v, the record gives %v", f.name, f.is, f.gives)

@@ -104,6 +104,11 @@ func (d *Tournament) WriteTables(w io.Writer) error {
 				return err
 			}
 		}
+		for _, note := range d.CreditNotes(s) {
+			if _, err := fmt.Fprintf(w, "  %s\n", note); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
@@ -193,6 +198,11 @@ type Status struct {
 	// take, in any attempt at the game.
 	Network []NetworkShare `json:"network,omitempty"`
 
+	// Credited are the entrants with answers that count by the credit for host stalls alone, and HangsOnCredit
+	// that the result might be another without it.
+	Credited      []CreditedAnswers `json:"credited,omitempty"`
+	HangsOnCredit bool              `json:"hangs_on_credit,omitempty"`
+
 	Missing   []string `json:"missing,omitempty"`   // of its entrants, who are not there
 	Postponed bool     `json:"postponed,omitempty"` // it waits until it is called
 	Start     string   `json:"start,omitempty"`     // not before this time of the day
@@ -237,6 +247,7 @@ func (d *Tournament) status(m *Match, number int) Status {
 	}
 	if g.State == Settled {
 		s.Draw, s.Void, s.Reason, s.Decided = g.Draw, g.Void, g.Reason, g.By
+		s.Credited, s.HangsOnCredit = g.Credited, g.HangsOnCredit
 		if g.Winner != None {
 			s.Winner = d.Entrants[g.Winner].Name
 		}
@@ -271,7 +282,7 @@ const maxNext = 10
 
 // WriteStatus writes how far the contest is as readable text.
 func (d *Tournament) WriteStatus(w io.Writer) error {
-	var lines, network []string
+	var lines, network, credited []string
 	settled, open, playing, next := 0, 0, 0, []string{}
 	for _, s := range d.Games() {
 		text := fmt.Sprintf("  %s  %s", s.Game, strings.Join(append([]string{s.First, s.Second}, s.Others...), " - "))
@@ -302,6 +313,14 @@ func (d *Tournament) WriteStatus(w io.Writer) error {
 	}
 	if len(next) > 0 {
 		text += "next:\n" + strings.Join(next[:min(maxNext, len(next))], "\n") + "\n"
+	}
+	for _, s := range d.Stages {
+		for _, n := range d.CreditNotes(s) {
+			credited = append(credited, "  "+n.String())
+		}
+	}
+	if len(credited) > 0 {
+		text += "credit for host stalls:\n" + strings.Join(credited, "\n") + "\n"
 	}
 	if len(network) > 0 {
 		text += "network:\n" + strings.Join(network, "\n") + "\n"

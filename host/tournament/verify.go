@@ -307,6 +307,10 @@ func (v *verifier) follows(d *Tournament, c *Decision, g *record.Game) error {
 	for i := range c.Network {
 		c.Network[i].Entrant = d.present(c.Network[i].Entrant)
 	}
+	c.Credited = slices.Clone(c.Credited)
+	for i := range c.Credited {
+		c.Credited[i].Entrant = d.present(c.Credited[i].Entrant)
+	}
 	return c.same(derived)
 }
 

@@ -45,7 +45,7 @@ type playOptions struct {
 	asJSON       bool
 	quiet        bool
 	strict       bool
-	credit       time.Duration
+	credit       stallCredit
 	noTeam       bool
 	endLine      string
 	playerStderr bool
@@ -81,8 +81,9 @@ seed= is given, and --sprt leaves out games that are equal to earlier ones. A vo
 once more; when it is void again it counts as void, and the match goes on.
 
 Host stalls are not charged to a player, up to --stall-credit an answer and five
-times that a match; they are reported and recorded. 0 charges everything. What a
-player's own processes did to the host earns no credit.
+times that a match; they are reported and recorded. 0 charges everything, void
+makes a game void whose verdict hangs on such an answer. What a player's own
+processes did to the host earns no credit.
 
 An exec player is isolated by bubblewrap: it sees no other process, no network,
 and writes to a /tmp of its own alone. exec:./mybot?net=1&env=NAME&cpu=0 leaves it
@@ -125,8 +126,9 @@ match. docs/live.md has the rest.`,
 	f.BoolVar(&o.asJSON, "json", false, "print the lines of the record")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print verdicts, times and sums only, and no moves")
 	f.BoolVar(&o.strict, "strict", false, "an unsolicited line loses")
-	f.DurationVar(&o.credit, "stall-credit", time.Second,
-		"most that an answer is not charged for host stalls; 0 is nothing")
+	o.credit.most = tournament.DefaultCredit
+	f.Var(&o.credit, "stall-credit", "most that an answer is not charged for host stalls, as `DURATION`; 0 is nothing, and with void,\n"+
+		"1s, a game is void whose verdict hangs on it")
 	f.BoolVar(&o.noTeam, "no-team", false, "do not ask for the team code")
 	f.StringVar(&o.endLine, "end-line", "", "`LINE` told to both after a game, such as -E")
 	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what players write to standard error")
@@ -159,8 +161,8 @@ func (o *playOptions) check() error {
 	if o.ponder != "" && o.ponder != "on" && o.ponder != "off" {
 		return fmt.Errorf("--ponder %.40q is not known; write on or off", o.ponder)
 	}
-	if o.credit < 0 || o.credit > 10*time.Second {
-		return fmt.Errorf("--stall-credit %v is outside 0s to 10s", o.credit)
+	if o.credit.most < 0 || o.credit.most > 10*time.Second {
+		return fmt.Errorf("--stall-credit %v is outside 0s to 10s", o.credit.most)
 	}
 	if o.game.Games != nil && o.unset("games") {
 		o.games = o.game.Games(games.Settings{Options: o.values})
@@ -345,7 +347,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, *player.Opener
 	o.trust.apply(opener)
 	opener.Isolation.Seats(len(o.addresses))
 	s := &series.Series{
-		Players: o.addresses, Name: bridge.DisplayName, Games: o.games, Version: version.Read().String(), MaxCompensation: o.credit,
+		Players: o.addresses, Name: bridge.DisplayName, Games: o.games, Version: version.Read().String(), MaxCompensation: o.credit.most, VoidCredited: o.credit.void,
 		NewGame: func(pair int, seats ...host.Seat) (*host.Game, error) {
 			m, err := o.game.NewGame(o.game.PairSettings(o.settings(), o.seed, pair), seats...)
 			if err == nil {

@@ -24,6 +24,7 @@ import (
 	"github.com/loopline/loopline/host/report"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"
@@ -390,7 +391,7 @@ func (r *reporting) match(ctx context.Context) error {
 	o, into := r.o, &r.report.Match
 	play := playOptions{
 		gameOptions: o.gameOptions, addresses: []string{r.address, o.opponent}, games: o.matches, move: o.limits.Move, first: o.limits.First,
-		handshake: o.limits.Handshake, connect: o.connect, noTeam: o.limits.NoTeam, credit: time.Second, trust: o.trust,
+		handshake: o.limits.Handshake, connect: o.connect, noTeam: o.limits.NoTeam, credit: stallCredit{most: tournament.DefaultCredit}, trust: o.trust,
 		record: filepath.Join(o.output, reportRecord), seed: o.seed,
 	}
 	if o.game.MinSeats > len(play.addresses) {

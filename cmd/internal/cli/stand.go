@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/player"
@@ -53,7 +54,7 @@ func (o *standOptions) checkWith(args []string, publish string) error {
 	case publish != "":
 		return errors.New("--play needs its server: leave --publish out")
 	}
-	o.games, o.quiet, o.credit, o.move = 1, true, time.Second, time.Second
+	o.games, o.quiet, o.credit, o.move = 1, true, stallCredit{most: tournament.DefaultCredit}, time.Second
 	o.handshake, o.connect = 5*time.Second, 45*time.Second
 	if err := o.gameOptions.check(); err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loopline/loopline/internal/toolset"
 	"github.com/loopline/loopline/sandbox"
 )
 
@@ -243,6 +244,9 @@ func (d *design) callGHDL(ctx context.Context, tools toolchain, dir, to string, 
 	tools.stdout, tools.lastWords = out, ghdlGivesUp
 	said, err = tools.run(ctx, dir, sourceDir, []string{outDir}, tools.ghdl, args...)
 	said = plainMessages(said)
+	if isExit(err) && strings.Contains(said, "unknown command 'synth'") {
+		return "", &ToolError{fmt.Sprintf("%s was built without synthesis, which reads a design in VHDL; %s", tools.ghdl, toolset.Remedy("ghdl"))}
+	}
 	if err != nil {
 		return "", d.vhdlError(said, err)
 	}

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/internal/toolset"
 	"github.com/loopline/loopline/sandbox"
 )
 
@@ -338,6 +339,13 @@ func (l *linter) ask(ctx context.Context, tool, module string) ([]Finding, error
 		text = err.Error()
 	}
 	found := findingsOf(tool, text)
+	fails := func(f Finding) bool { return f.Kind == Fails || f.Kind == Unread }
+	if err != nil && tool != "verilator" && len(found) > 0 && !slices.ContainsFunc(found, fails) {
+		found[0].Kind = Unread // whatever it says, it gave up
+		if strings.Contains(found[0].Text, "Language generation") {
+			found[0].Text += ": it knows no SystemVerilog; " + toolset.Remedy(tool)
+		}
+	}
 	design := l.open
 	unread := slices.ContainsFunc(found, func(f Finding) bool { return f.Kind == Fails })
 	if tool == "verilator" && design == nil && !unread {

@@ -98,9 +98,14 @@ func (t *toolchain) run(ctx context.Context, dir, folder string, writable []stri
 		p.Writable = append(p.Writable, name)
 	}
 	said, err := t.isolation.Output(ctx, p)
-	if _, ended := errors.AsType[*sandbox.EndError](err); ended {
+	if end, ended := errors.AsType[*sandbox.EndError](err); ended {
 		if fault := t.fault(ctx, program, dir); fault != nil {
 			return "", fault
+		}
+		if end.Why != "" {
+			err = fmt.Errorf("%s: %w", program, err)
+		} else if end.Signal != 0 {
+			err = fmt.Errorf("%s: %w; start it again, with more free memory if that ran out", program, err)
 		}
 	}
 	if said != "" && strings.HasPrefix(program, "/") && len(sandbox.Tool(program)) > 0 {

@@ -102,3 +102,41 @@ func TestToolsElsewhere(t *testing.T) {
 		})
 	}
 }
+
+// TestToolsThatGiveUpHalfWay has tools that answer what they are asked, and do not do their work.
+func TestToolsThatGiveUpHalfWay(t *testing.T) {
+	tier.Slow(t)
+	root := filepath.Join(t.TempDir(), "my tools")
+	half := func(tool, pattern, does string) string {
+		path, err := exec.LookPath(tool)
+		if err != nil {
+			t.Skip(err)
+		}
+		return script(t, filepath.Join(root, tool), tool, `case "$*" in `+pattern+`) `+does+`;; esac
+exec `+path+` "$@"`)
+	}
+	t.Run("Verilator killed", func(t *testing.T) {
+		t.Setenv(toolset.Variable, half("verilator", "*--version*|*--getenv*) ;; *", "kill -9 $$"))
+		_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: files("board.v", "module board(input wire clk, input wire rx, output wire tx);\n  assign tx = rx & clk;\nendmodule\n")})
+		require.ErrorContains(t, err, "my tools/verilator/verilator: process killed by signal 9 (killed); start it again, with more free memory if that ran out")
+	})
+	t.Run("GHDL without synthesis", func(t *testing.T) {
+		t.Setenv(toolset.Variable, half("ghdl", "*synth*", `echo "ghdl:error: unknown command 'synth', try --help" >&2; exit 1`))
+		_, err := quick().Lint(t.Context(), files("board.vhd", `library ieee;
+use ieee.std_logic_1164.all;
+entity board is port (clk, rx : in std_logic; tx : out std_logic); end;
+architecture a of board is begin tx <= rx; end;
+`), false)
+		var fault *ToolError
+		require.ErrorAs(t, err, &fault)
+		require.ErrorContains(t, err, "my tools/ghdl/ghdl was built without synthesis, which reads a design in VHDL; ")
+	})
+	t.Run("Icarus without SystemVerilog", func(t *testing.T) {
+		t.Setenv(toolset.Variable, half("iverilog", "*-g2012*", `echo "Unknown/Unsupported Language generation 2012" >&2; echo "Supported generations are: 1995 2005" >&2; exit 1`))
+		report, err := quick().Lint(t.Context(), files("board.v", "module board(input wire clk, input wire rx, output wire tx);\n  assign tx = rx & clk;\nendmodule\n"), false)
+		require.NoError(t, err)
+		require.Len(t, report.Findings, 1)
+		require.Equal(t, codeStopped, report.Findings[0].Code)
+		require.Contains(t, report.Findings[0].Text, "iverilog stopped, and has not checked all: Unknown/Unsupported Language generation 2012: it knows no SystemVerilog; ")
+	})
+}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/internal/toolset"
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 )
@@ -140,6 +141,10 @@ func (r *run) abc(ctx context.Context, w *sim.Workspace, commands string) (strin
 	limited, cancel := r.limited(ctx, "yosys-abc")
 	defer cancel()
 	said, err := w.Run(limited, r.name, "yosys-abc", "-c", commands)
+	if end, ok := errors.AsType[*sandbox.EndError](err); ok && end.Signal == 0 && end.Why == "" {
+		line, _, _ := strings.Cut(strings.TrimSpace(said), "\n")
+		return "", fmt.Errorf("yosys-abc: %w: %.200s; proofs need it beside yosys; %s", err, line, toolset.Remedy("yosys-abc"))
+	}
 	return said, err
 }
 

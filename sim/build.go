@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -434,6 +435,11 @@ func (d *design) compile(ctx context.Context, tools toolchain, compiler []string
 	if d.wave {
 		args = append(args, "-lz")
 	}
+	if clang, err := tools.isClang(ctx, dir); err != nil {
+		return err
+	} else if clang && runtime.GOOS == "linux" {
+		args = append(args, "-latomic") // g++ has what Verilator's threads call
+	}
 	tools.seen = []string{shared.headers}
 	for _, object := range shared.runtime {
 		tools.seen = append(tools.seen, filepath.Dir(object))
@@ -445,6 +451,9 @@ func (d *design) compile(ctx context.Context, tools toolchain, compiler []string
 	return takeOut(dir, modelFile, maxModel)
 }
 
+// missingMember matches what g++ and clang say of a member that a class lacks.
+var missingMember = regexp.MustCompile("no member named [‘'](\\w+)[’']")
+
 // compileError returns the error of a design whose C++ does not compile: most often
 // a module that lacks a port the harness drives.
 func (d *design) compileError(text string, err error) error {
@@ -454,10 +463,8 @@ func (d *design) compileError(text string, err error) error {
 	e := &BuildError{Source: d.source.Name, Top: d.top}
 	var missing []string
 	for line := range strings.Lines(text) {
-		if _, after, ok := strings.Cut(line, "has no member named "); ok {
-			port, _, _ := strings.Cut(strings.TrimLeft(after, "‘'"), "’")
-			port = strings.TrimRight(strings.TrimSpace(port), "'")
-			if !slices.Contains(missing, port) {
+		if m := missingMember.FindStringSubmatch(line); m != nil {
+			if port := m[1]; !slices.Contains(missing, port) {
 				missing = append(missing, port)
 				e.Lines = append(e.Lines, "it has no port "+port)
 			}
@@ -504,7 +511,8 @@ const headersText = `#include "verilated.h"
 // waveMacros are the compiler's arguments for a model that keeps a waveform.
 var waveMacros = []string{"-DWAVE", "-DVM_TRACE=1", "-DVM_TRACE_FST=1"}
 
-// headers compiles headersFile as models are compiled.
+// headers compiles headersFile as models are compiled. Clang reads what it has compiled only where it has compiled it,
+// so for that it stays text.
 func (b *Builder) headers(ctx context.Context, tools toolchain, include string, wave bool) (string, error) {
 	args := append(b.compilerFlags(), includes(include)...)
 	if wave {
@@ -513,6 +521,9 @@ func (b *Builder) headers(ctx context.Context, tools toolchain, include string, 
 	args = append(args, "-x", "c++-header", headersFile, "-o", headersFile+".gch")
 	return b.kept(ctx, "headers-", fmt.Sprint(tools.versions, args, headersText), func(dir string) error {
 		if err := os.WriteFile(filepath.Join(dir, headersFile), []byte(headersText), 0o644); err != nil {
+			return err
+		}
+		if clang, err := tools.isClang(ctx, dir); err != nil || clang {
 			return err
 		}
 		if text, err := tools.run(ctx, dir, ".", []string{"."}, tools.gxx, args...); err != nil {

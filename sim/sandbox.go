@@ -203,6 +203,28 @@ func (t *toolchain) version(ctx context.Context, program, dir string) (string, e
 	return t.isolation.Output(ctx, p)
 }
 
+// clangs remembers which compilers are clang, by their identity.
+var clangs sync.Map
+
+// isClang reports whether the compiler is clang, by what it says of its version.
+func (t *toolchain) isClang(ctx context.Context, dir string) (bool, error) {
+	key := identity(t.gxx)
+	if known, ok := clangs.Load(key); ok {
+		return known.(bool), nil
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return false, err
+	}
+	said, err := t.version(ctx, t.gxx, dir)
+	if err != nil {
+		return false, err
+	}
+	clang := strings.Contains(said, "clang version")
+	clangs.Store(key, clang)
+	return clang, nil
+}
+
 // compiledTools remembers which programs of YoWASP are compiled. It may be used from any
 // number of goroutines.
 type compiledTools struct {

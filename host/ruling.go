@@ -185,19 +185,20 @@ func (q *question) tooMany(n discards, match int) *Foul {
 	case n.lines > maxDiscards || n.bytes > maxDiscardBytes:
 	case match > maxDiscardsSeat:
 		return q.foul(Garbled, ReasonTooMany, n.seen, 0,
-			say.F("sent %d lines in this match that nobody asked for", match))
+			say.F("sent %s in this match that nobody asked for", lines(match)))
 	default:
 		return nil
 	}
 	return q.foul(Garbled, ReasonTooMany, n.seen, 0,
-		say.F("sent %d lines, %d bytes, that nobody asked for", n.lines, n.bytes))
+		say.F("sent %s, %s, that nobody asked for", lines(n.lines), say.N(n.bytes, "%d byte", "%d bytes")))
 }
+
+func lines(n int) say.Text { return say.N(n, "%d line", "%d lines") }
 
 // unaccepted is the foul of lines that came while none was an answer.
 func (q *question) unaccepted(s *questionState) *Foul {
 	return q.foul(Protocol, ReasonUnaccepted, s.refused.seen, q.Limit,
-		say.F("sent %d lines in %v, none an answer to %q",
-			s.refused.lines, q.Limit, q.Text))
+		say.F("sent %s in %v, none an answer to %q", lines(s.refused.lines), q.Limit, q.Text))
 }
 
 // faultFoul is the foul of a fault. An interruption is not a foul.

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/sandbox"
 )
 
@@ -116,12 +117,19 @@ func (e *BuildError) Error() string {
 	const shown = 6
 	text := strings.Join(e.Lines[:min(len(e.Lines), shown)], "\n  ")
 	if more := len(e.Lines) - shown; more > 0 {
-		text += fmt.Sprintf("\n  and %d lines more", more)
+		text += fmt.Sprintf("\n  and %s more", humanize.Plural(more, "line", "lines"))
 	}
 	if e.Remedy != "" {
 		text += "\n" + e.Remedy
 	}
-	return fmt.Sprintf("%s: module %s cannot be simulated:\n  %s", e.Source, e.Top, text)
+	what := "it"
+	switch {
+	case e.Top != "" && e.vhdl:
+		what = "entity " + e.Top
+	case e.Top != "":
+		what = "module " + e.Top
+	}
+	return fmt.Sprintf("%s: %s cannot be simulated:\n  %s", e.Source, what, text)
 }
 
 type model struct {

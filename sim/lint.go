@@ -166,7 +166,7 @@ func (b *Builder) newLinter(ctx context.Context, d *design) (*linter, error) {
 		return nil, err
 	}
 	if len(l.hdl()) == 0 {
-		return nil, fmt.Errorf("%s %s", s.Name, noHDL)
+		return nil, fmt.Errorf("%s %w", s.Name, noModule(files, d.top))
 	}
 	if list, ok := find(files, listFile); ok {
 		if read, err := listed(files, list, chain.trusts); err == nil { // else that is said by who reads it

@@ -3,7 +3,6 @@ package sim
 import (
 	"regexp"
 	"slices"
-	"strings"
 )
 
 // Codes of findings about clocks and functions.
@@ -28,7 +27,7 @@ func (n *netlist) madeClocks(p *alwaysBlock, add addFinding) {
 			continue
 		}
 		at, name, enable := n.place(p.node), v.name, "always @(posedge clk) if (tick)"
-		if file, _, _ := strings.Cut(at, ":"); isVHDL(file) {
+		if placeInVHDL(at) {
 			enable = "if rising_edge(clk) then if tick = '1' then"
 		}
 		if ghdlNet.MatchString(name) {

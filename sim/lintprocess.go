@@ -637,10 +637,20 @@ func (n *netlist) memories(m *netModule, add addFinding) {
 		if at == "" {
 			continue
 		}
+		register := "always @(posedge clk) q <= " + v.name + "[address]"
+		if placeInVHDL(at) {
+			register = "if rising_edge(clk) then q <= " + v.name + "(to_integer(address)); end if;"
+		}
 		add(m, codeMemory, Costly, at,
-			"%s, %d x %d bits, is read without a clock here: no block RAM can, so it becomes %s; read it into a register: always @(posedge clk) q <= %s[address]",
-			v.name, words, width, humanize.Plural(words*width, "flip-flop", "flip-flops"), v.name)
+			"%s, %d x %d bits, is read without a clock here: no block RAM can, so it becomes %s; read it into a register: %s",
+			v.name, words, width, humanize.Plural(words*width, "flip-flop", "flip-flops"), register)
 	}
+}
+
+// placeInVHDL reports whether a place, FILE:LINE:COLUMN, is in VHDL.
+func placeInVHDL(place string) bool {
+	file, _, _ := strings.Cut(place, ":")
+	return isVHDL(file)
 }
 
 // written reports whether a clocked block writes elements of a variable.

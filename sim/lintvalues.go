@@ -61,8 +61,12 @@ func (l *linter) neverEqual(f *Finding, design *netlist) {
 	}
 	needed := bits.Len(uint(value))
 	f.Tool, f.Code, f.Kind = "loopline", codeNeverEqual, ChangesBehaviour
-	f.Text = fmt.Sprintf("%s:%s:%s: %s has %d bits, at most %d, and never equals %s: give it %d bits, [%d:0]",
-		m[1], m[2], m[3], name, width, 1<<width-1, written, needed, needed-1)
+	bounds := fmt.Sprintf("[%d:0]", needed-1)
+	if isVHDL(m[1]) {
+		bounds = fmt.Sprintf("%d downto 0", needed-1)
+	}
+	f.Text = fmt.Sprintf("%s:%s:%s: %s has %d bits, at most %d, and never equals %s: give it %d bits, %s",
+		m[1], m[2], m[3], name, width, 1<<width-1, written, needed, bounds)
 }
 
 // parameters are the values of the parameters in a file, less those that have several.

@@ -333,11 +333,8 @@ func arguments(files []sourceFile, top string, wrapper string, trusts bool) ([]s
 			args = append(args, "-y", dir, "-I"+dir)
 		}
 	}
-	if len(seen) == 0 {
-		return nil, errors.New(noHDL)
-	}
 	if len(h.declares[top]) == 0 {
-		return nil, h.noModule(top)
+		return nil, noModule(files, top)
 	}
 	return append(args, h.needed(append([]string{top}, h.used([]byte(wrapper))...)...)...), nil
 }

@@ -31,9 +31,13 @@ func (n *netlist) unsynchronised(pin string) (found []Finding) {
 	}
 	report := func(at *node, f *flow) {
 		if len(found) == 0 && at != nil {
+			place, through := n.place(at), "always @(posedge clk) sync <= {sync[0], "+pin+"}"
+			if placeInVHDL(place) {
+				through = "if rising_edge(clk) then sync <= sync(0) & " + pin + "; end if;"
+			}
 			found = append(found, Finding{Tool: "loopline", Code: codeSync, Module: f.module.name, Kind: ChangesBehaviour, Text: fmt.Sprintf(
 				"%s: this decides by %s as it comes from the pin: it may change at any time, so that some registers see the old level and some "+
-					"the new; pass it through two flip-flops first: always @(posedge clk) sync <= {sync[0], %[2]s}", n.place(at), pin)})
+					"the new; pass it through two flip-flops first: %s", place, pin, through)})
 		}
 	}
 	for _, f := range g.flows {

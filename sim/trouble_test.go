@@ -58,7 +58,7 @@ func TestTrouble(t *testing.T) {
 		{"tri-stated", "output fpga_tx", "assign fpga_tx = 1'bz;", "fpga_tx is not driven: it is tri-stated (z) since reset."},
 		{"never enabled", "output fpga_tx", "reg e = 0; assign fpga_tx = e ? rx : 1'bz;", "fpga_tx is not driven: it is tri-stated (z) since reset."},
 		{"inout", "inout fpga_tx", "assign fpga_tx = rx ? 1'bz : 1'bz;", "fpga_tx is not driven: it is tri-stated (z) since reset."},
-		{"inverted", "output fpga_tx", "assign fpga_tx = ~rx;", "fpga_tx idles low: inverted, or no stop bit?"},
+		{"inverted", "output fpga_tx", "assign fpga_tx = ~rx;", "fpga_tx idles low: it is inverted, or sends no stop bit"},
 		{"late", "output reg fpga_tx", "reg [8:0] n = 0; always @(posedge clk) begin n <= n + !(&n); fpga_tx <= &n; end", "fpga_tx is high since clock cycle 496 of "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

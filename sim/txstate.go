@@ -43,7 +43,7 @@ func (b *Board) silenceCause() say.Text {
 	case s.still():
 		return say.F("%s never changed: low since reset", pin)
 	case s.idlesLow():
-		return say.F("%s idles low: inverted, or no stop bit?", pin)
+		return say.F("%s idles low: it is inverted, or sends no stop bit", pin)
 	}
 	if s.High {
 		return say.F("%s is high since clock cycle %d of %d", pin, s.Since, s.Cycles)

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -201,8 +202,14 @@ func (l *library) modules(h *hierarchy) (names []string) {
 const noHDL = "holds no .sv, .v or .vhd file"
 
 // noModule returns the error of a top that no file declares.
-func (h *hierarchy) noModule(top string) error {
+func noModule(files []sourceFile, top string) error {
+	if !slices.ContainsFunc(files, func(f sourceFile) bool { return isHDL(f.name) || isVHDL(f.name) }) {
+		return errors.New(noHDL)
+	}
+	h := newHierarchy(files)
 	modules, _ := h.tops()
+	entities, _ := newLibrary(files).tops(h)
+	modules = append(modules, entities...)
 	if len(modules) == 0 {
 		return fmt.Errorf("has no module %s, and no other", top)
 	}

@@ -143,7 +143,7 @@ func TestVHDLErrors(t *testing.T) {
 		says   []string
 	}{
 		"syntax": {BoardConfig{Source: files("u.vhd", "entity u is\n  port (clk : in bit;);\nend;\n")},
-			[]string{"module u cannot be simulated", "board/u.vhd:2:21: extra ';'", "VHDL-2008"}},
+			[]string{"entity u cannot be simulated", "board/u.vhd:2:21: extra ';'", "VHDL-2008"}},
 		"name": {BoardConfig{Source: files("u.vhd", pinsVHDL+"architecture a of u is\nbegin\n  tx <= foo;\nend;\n")},
 			[]string{`board/u.vhd:6:9: no declaration for "foo"`}},
 		"latch": {BoardConfig{Source: files("u.vhd", pinsVHDL+"architecture a of u is\nbegin\n  process (all) begin if clk then tx <= rx; end if; end process;\nend;\n")},
@@ -228,6 +228,19 @@ func TestWrittenOut(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, lines)
 	require.Equal(t, "end case?; case?", string(made))
+}
+
+// TestVHDLWithoutTheTop: a folder of VHDL that lacks a top has names to choose from.
+func TestVHDLWithoutTheTop(t *testing.T) {
+	all := []sourceFile{{name: "u.vhd", text: []byte(wireVHDL)}}
+	_, err := arguments(all, "ll_core", "", false)
+	require.EqualError(t, err, "has no module ll_core; it has u")
+	_, err = arguments(all, "U", "", false)
+	require.EqualError(t, err, "has no module U, but u; write it so")
+	_, err = arguments([]sourceFile{{name: "README.md"}}, "u", "", false)
+	require.EqualError(t, err, noHDL)
+	_, err = quick().OpenWorkspace(t.Context(), files("u.vhd", wireVHDL), "ll_core", nil)
+	require.EqualError(t, err, "board has no module ll_core; it has u")
 }
 
 // TestVHDLLibrary finds a library in the folder of its name: a vendor's, of which

@@ -49,9 +49,13 @@ func vhdlSensitivity(files []sourceFile) (found []Finding) {
 				if len(missing) == 0 {
 					continue
 				}
-				found = append(found, Finding{Tool: "loopline", Code: codeSensitivity, Kind: ChangesBehaviour, Text: fmt.Sprintf(
-					"%s:%d: %s follows %s too, which the sensitivity list leaves out: hardware does, a VHDL simulator does not; write process (all)",
-					f.name, 1+bytes.Count(text[:m[1]+p[0]], []byte("\n")), strings.Join(to, ", "), strings.Join(missing, ", "))})
+				what := fmt.Sprintf("%s follows %s too, which the sensitivity list leaves out: hardware does, a VHDL simulator does not; write process (all)",
+					strings.Join(to, ", "), strings.Join(missing, ", "))
+				if list := bytes.TrimSpace(body[p[2]:p[3]]); bytes.Equal(vhdlClockName.Find(list), list) {
+					what = "this process " + edgeMissing(list)
+				}
+				found = append(found, Finding{Tool: "loopline", Code: codeSensitivity, Kind: ChangesBehaviour,
+					Text: fmt.Sprintf("%s:%d: %s", f.name, 1+bytes.Count(text[:m[1]+p[0]], []byte("\n")), what)})
 			}
 		}
 	}

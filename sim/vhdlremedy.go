@@ -28,6 +28,8 @@ var (
 	vhdlInstance  = regexp.MustCompile(`(?i):\s*(?:entity\s+(?:\w+\s*\.\s*)?|component\s+)?(\w+)\s*(?:\([^)]*\)\s*)?(?:generic|port)\s+map\b`)
 	vhdlFormal    = regexp.MustCompile(`(?i)(?:^|[(,])\s*(\w+)\s*(?:\([^()]*\)\s*)?=>\s*([^,()]*)`)
 	vhdlNames     = regexp.MustCompile(`(\w+(?:\s*,\s*\w+)*)\s*:[^=]`)
+	vhdlNumeric   = regexp.MustCompile(`(?i)\buse\s+ieee\s*\.\s*numeric_std\b`)
+	vhdlClockName = regexp.MustCompile(`(?i)\b\w*(?:clk|clock|ck)\w*\b`)
 	vhdlSynopsys  = regexp.MustCompile(`(?i)\buse\s+ieee\s*\.\s*(std_logic_(?:unsigned|signed|arith|misc|textio))\b`)
 )
 
@@ -63,6 +65,11 @@ func vhdlRemedy(said string, files []sourceFile) string {
 	if m := vhdlNoUnit.FindStringSubmatch(said); m != nil {
 		return noUnit(m[1], files)
 	}
+	if vhdlConflict.MatchString(first) || vhdlNoOperator.MatchString(first) {
+		if text := twoArithmetics(files); text != "" {
+			return text
+		}
+	}
 	if m := vhdlConflict.FindStringSubmatch(first); m != nil {
 		return fmt.Sprintf("Two packages that are used declare %[1]s, std.standard among them for names such as CR, LF and NUL: "+
 			"write it with its package, work.my_package.%[1]s, or give yours another name.", m[1])
@@ -84,6 +91,9 @@ func vhdlRemedy(said string, files []sourceFile) string {
 	}
 	remedy := ghdlRemedy(said)
 	if m := vhdlLatch.FindStringSubmatch(said); m != nil { // GHDL 6 names the declaration alone
+		if text := noEdge(m[1], m[2], files); text != "" {
+			return text
+		}
 		if lines := assignedIn(m[1], m[2], files); len(lines) > 0 {
 			remedy += fmt.Sprintf(" %s is assigned in lines %s of %s.", m[2], strings.Join(lines, ", "), m[1])
 		}
@@ -94,6 +104,51 @@ func vhdlRemedy(said string, files []sourceFile) string {
 		}
 	}
 	return remedy
+}
+
+// twoArithmetics returns the remedy of files that use numeric_std and its forerunner of Synopsys', which
+// declare the same names, or "".
+func twoArithmetics(files []sourceFile) string {
+	var both []string
+	for _, f := range files {
+		if !isVHDL(f.name) {
+			continue
+		}
+		text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+		if vhdlNumeric.Match(text) && slices.Contains(synopsys([]sourceFile{f}), "std_logic_arith") {
+			both = append(both, f.name)
+		}
+	}
+	if len(both) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("std_logic_arith of Synopsys and numeric_std of IEEE both declare unsigned, signed and their operators: leave out "+
+		"use ieee.std_logic_arith.all; in %s.", someOf(both))
+}
+
+// noEdge returns the remedy of a signal that keeps its value in a process which lists a clock and never
+// asks for its edge, or "".
+func noEdge(file, name string, files []sourceFile) string {
+	f, ok := find(files, file)
+	if !ok {
+		return ""
+	}
+	text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+	assigns := regexp.MustCompile(`(?i)(?:^|[;\s])` + regexp.QuoteMeta(name) + `\s*(?:\([^()]*\)\s*)?[<:]=`)
+	for _, at := range vhdlProcess.FindAllSubmatchIndex(text, -1) {
+		body := text[at[1]:]
+		if end := vhdlFinish.FindIndex(body); end != nil {
+			body = body[:end[0]]
+		}
+		if clock := vhdlClockName.Find(text[at[2]:at[3]]); clock != nil && !vhdlEdge.Match(body) && assigns.Match(body) {
+			return fmt.Sprintf("The process in line %d of %s %s.", 1+bytes.Count(text[:at[0]], []byte("\n")), file, edgeMissing(clock))
+		}
+	}
+	return ""
+}
+
+func edgeMissing(clock []byte) string {
+	return fmt.Sprintf("lists %[1]s and never asks for its edge: write if rising_edge(%[1]s) then around what it assigns", clock)
 }
 
 // elseIf is the first line of a file with an if behind else, or "".

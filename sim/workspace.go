@@ -29,7 +29,7 @@ func (b *Builder) OpenWorkspace(ctx context.Context, s Source, top string, param
 	w := &Workspace{l, d.top, d.vhdl}
 	if len(l.hierarchy.declares[d.top]) == 0 {
 		w.Close()
-		return nil, fmt.Errorf("%s %s", s.Name, l.hierarchy.noModule(d.top))
+		return nil, fmt.Errorf("%s %s", s.Name, noModule(l.files, d.top))
 	}
 	return w, nil
 }

@@ -19,6 +19,9 @@ type Report struct {
 	// Verbose prints what a game counts beside its steps, which JSON has anyway.
 	Verbose bool
 
+	// Notices prints those of a step in text too, for readers who do not see them as they come.
+	Notices bool
+
 	Language say.Language // of what people read
 
 	// NotRun holds the steps that were asked for by number and could not run.
@@ -98,8 +101,12 @@ func (r *Report) Add(s Step) {
 		fmt.Fprintf(r.Out, ": %s", detail)
 	}
 	fmt.Fprintln(r.Out)
+	notices := ""
+	if r.Notices {
+		notices = strings.Join(s.Notices, "\n")
+	}
 	for _, more := range [...]struct{ name, text string }{
-		{"expected", r.Translate(s.Expected)}, {"got", r.Translate(s.Got)}, {"moves", s.Moves}, {"board", s.Drawn},
+		{"expected", r.Translate(s.Expected)}, {"got", r.Translate(s.Got)}, {"noticed", notices}, {"moves", s.Moves}, {"board", s.Drawn},
 		{"stderr", strings.Join(s.Stderr, "\n")}, {"again", s.Again},
 	} {
 		r.more(r.Translate(say.Word(more.name)), more.text)

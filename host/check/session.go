@@ -74,6 +74,7 @@ type Session struct {
 	StderrLog *host.StderrLog  // copies what the player writes to standard error into the record; may be nil
 	Again     func(int) string // the command that runs a step again; may be nil
 	Report    *Report          // gets each step
+	Notices   func() []string  // takes the notices about the player since it was called last; may be nil
 	Failed    func()           // told when a step has failed, before it is reported; may be nil
 
 	// Stalled returns for how long this machine stalled between two times; nil where nobody
@@ -157,6 +158,9 @@ func (s *Session) report(step Step) {
 	}
 	if step.Status == Failed && s.Again != nil {
 		step.Again = s.Again(s.Step)
+	}
+	if s.Notices != nil {
+		step.Notices = s.Notices()
 	}
 	s.Report.Add(step)
 }

@@ -27,6 +27,10 @@ type Step struct {
 	// step failed or could not run.
 	Stderr []string `json:"stderr,omitempty"`
 
+	// Notices holds what this program noticed of the player meanwhile, such as the bit rate
+	// at which it answers.
+	Notices []string `json:"notices,omitempty"`
+
 	Drawn string `json:"-"` // the board, as text
 }
 

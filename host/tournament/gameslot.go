@@ -14,6 +14,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
@@ -435,7 +436,7 @@ func (c *Decision) words() string {
 	case c.Draw:
 		return "draw (" + c.Reason + ")"
 	}
-	return fmt.Sprintf("%s wins (%s, %d plies)", c.Winner, c.Reason, c.Ply)
+	return fmt.Sprintf("%s wins (%s, %s)", c.Winner, c.Reason, humanize.Plural(c.Ply, "ply", "plies"))
 }
 
 // forfeit gives what is left of the match to whoever is there. It returns nil where a heat is played by

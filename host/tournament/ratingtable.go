@@ -15,6 +15,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/rating"
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/vfs"
 )
@@ -384,10 +385,10 @@ func (r *RatingTable) WriteText(w io.Writer) error {
 		lines = append(lines, p.Fouls.Lines(p.Player)...)
 	}
 	if r.equal > 0 {
-		lines = append(lines, fmt.Sprintf("%d games were played before, answer by answer, and count once", r.equal))
+		lines = append(lines, humanize.Plural(r.equal, "game was", "games were")+" played before, answer by answer, and count once")
 	}
 	if r.skipped > 0 {
-		lines = append(lines, fmt.Sprintf("%d games are left out: void, cut, decided otherwise, or not between two", r.skipped))
+		lines = append(lines, humanize.Plural(r.skipped, "game is", "games are")+" left out: void, cut, decided otherwise, or not between two")
 	}
 	if d, ok := r.HeadToHead(); ok {
 		lines = append(lines, d.lines()...)

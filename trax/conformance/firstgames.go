@@ -80,6 +80,10 @@ func (c *Checker) silentFirst(ctx context.Context) (Step, error) {
 	}
 	if len(g.Unsolicited) > 0 {
 		s.Detail, s.Got = say.Word("a line came at once"), say.Raw(strconv.Quote(g.Unsolicited[0]))
+		s.Moves, s.Board, s.Drawn = "", nil, "" // of the game that went on
+		if g.Unsolicited[0] == g.Team {
+			s.Detail = say.Word("its answer to -T came once more: does it send each answer twice?")
+		}
 	}
 	return s, nil
 }

@@ -37,6 +37,8 @@ var mistakes = []struct {
 		}
 		return answer
 	}, 5, "a line came at once; expected no line before the opponent's first move"},
+	{"answers -T twice", answerTo("-B", "NV"), 5, "its answer to -T came once more: does it send each answer twice?; expected no line before"},
+	{"the answer before once more", answerTo("-W", "NV"), 3, `it answered the same to the question before: does it send each answer twice?`},
 	{"no answer to -W", first(""), 3, `silent (no-byte): not one byte in 1s`},
 	{"repeats the opponent's move", func(line, answer string) string {
 		if !strings.HasPrefix(line, "-") {

@@ -3,9 +3,11 @@ package conformance
 import (
 	"strings"
 
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax/playertest"
+	"github.com/loopline/loopline/trax/referee"
 )
 
 // The statuses of a step: see package check.
@@ -29,12 +31,28 @@ func gameStep(g *playertest.Opponent, ok bool, detail, expected say.Text) Step {
 	if g.Foul != nil {
 		s.Detail = foulText(g)
 		s.Got = g.Foul.Evidence()
+		if answeredBefore(g) {
+			s.Detail = say.F("%s; it answered the same to the question before: does it send each answer twice?", s.Detail)
+		}
 	}
 	if len(g.Moves) > 0 {
 		s.Moves = strings.Join(g.Moves, " ")
 		s.Board, s.Drawn = g.Position.Rows(), string(g.Position.AppendText(nil))
 	}
 	return s
+}
+
+// answeredBefore reports whether the answer that was a foul repeats the one before it.
+func answeredBefore(g *playertest.Opponent) bool {
+	answer := referee.Trim(string(g.Foul.Bytes))
+	if g.Foul.Kind != host.Illegal || answer == "" {
+		return false
+	}
+	const turns = 2 // of each player
+	if n := len(g.Moves); n > turns {
+		return answer == g.Moves[n-1-turns]
+	}
+	return answer == g.Team
 }
 
 // foulText says which foul ended a game.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,6 +30,9 @@ import (
 
 // maxCheckGames bounds the games of a check.
 const maxCheckGames = 1000
+
+// maxNotices bounds the notices of a step; a player may cause one a line.
+const maxNotices = 100
 
 type checkOptions struct {
 	gameOptions
@@ -80,7 +84,8 @@ seat, in matches with our bots, under the game's times unless --move-time says
 otherwise.
 
 With --json it prints an object a step: step, name, status, detail, and where it
-failed expected, got, moves, board, again. Then an object a rule: rule, text, met,
+failed expected, got, moves, board, again; and notices, which people read on standard
+error, such as the bit rate that a mute board answers at. Then an object a rule: rule, text, met,
 need, and steps, which counts by the number of the step; and last an object with
 rules_met, rules, not_met and why. The status is 3 if a step failed, or if one that
 --step names could not run.
@@ -186,7 +191,7 @@ func simulatesTime(address string) bool {
 func (o *checkOptions) testCase(cmd *cobra.Command, s check.Step) junit.Case {
 	var text bytes.Buffer
 	report := check.NewReport(&text, false)
-	report.Language = commandline.Language(cmd)
+	report.Language, report.Notices = commandline.Language(cmd), true
 	report.Add(s)
 	c := junit.Case{Class: cmd.CommandPath() + " " + o.game.Name, Name: fmt.Sprintf("%d %s", s.Number, report.Translate(s.Name))}
 	switch s.Status {
@@ -209,13 +214,41 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.T
 		}
 	}}
 	t.Stderr = beside
+	var noticed notices
+	tell := t.Opener.Say
+	t.Opener.Say = func(text string) {
+		noticed.add(text)
+		tell(text)
+	}
 	return &games.PlayerCheck{
 		Test: t, Taps: taps, Limits: o.limits,
 		Session: check.Session{
-			Games: o.games, Only: o.steps, Version: version.Read().String(), StderrLog: beside,
+			Games: o.games, Only: o.steps, Version: version.Read().String(), StderrLog: beside, Notices: noticed.take,
 			Again: func(step int) string { return commandline.ReproCommand(cmd, address, step) },
 		},
 	}
+}
+
+// notices keeps what was said of a player until a step takes it. It is safe for concurrent use.
+type notices struct {
+	mu    sync.Mutex
+	texts []string
+}
+
+func (n *notices) add(text string) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if len(n.texts) < maxNotices {
+		n.texts = append(n.texts, text)
+	}
+}
+
+func (n *notices) take() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	texts := n.texts
+	n.texts = nil
+	return texts
 }
 
 // openTaps notes the line ends of a player under check, and with a name the

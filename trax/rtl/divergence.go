@@ -1,12 +1,14 @@
 package rtl
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/vectors"
 )
 
 // shownCommands is the number of commands listed before the wrong one.
@@ -135,7 +137,13 @@ func (d *Divergence) AppendText(dst []byte) []byte {
 	dst = fmt.Appendf(dst, "%s differs from the rules: command %d of %s\n\n", d.Source, d.Index, d.Where())
 	dst = pos.AppendText(dst)
 	dst = fmt.Appendf(dst, "\nafter:    %s\nasked:    %s\n", moves, d.Command())
-	dst = fmt.Appendf(dst, "rules:    %s\ncore:     %s\n\n", d.Want, d.GotText())
+	dst = fmt.Appendf(dst, "rules:    %s\n", d.Want)
+	if d.Want.Status == uint8(vectors.ForcedPlay) {
+		if illegal, ok := errors.AsType[*trax.IllegalError](pos.Play(d.Command().Move)); ok {
+			dst = fmt.Appendf(dst, "          %s\n", illegal.Detail)
+		}
+	}
+	dst = fmt.Appendf(dst, "core:     %s\n\n", d.GotText())
 	for _, f := range d.Fields() {
 		dst = fmt.Appendf(dst, "  %s\n", f)
 	}

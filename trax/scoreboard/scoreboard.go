@@ -1,6 +1,7 @@
 package scoreboard
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -188,7 +189,11 @@ func (s *Scoreboard) Response(status, completed uint8) bool {
 	var faults []string
 	want := s.obey()
 	if status != want {
-		faults = append(faults, fmt.Sprintf("status is %s, not %s", StatusName(status), StatusName(want)))
+		fault := fmt.Sprintf("status is %s, not %s", StatusName(status), StatusName(want))
+		if want == uint8(vectors.ForcedPlay) {
+			fault += ": " + s.contradiction()
+		}
+		faults = append(faults, fault)
 	}
 	turn := (s.command.Op == Play || s.command.Op == Try)
 	s.refCompleted = 0
@@ -222,6 +227,15 @@ func (s *Scoreboard) Response(status, completed uint8) bool {
 }
 
 func (s *Scoreboard) top() mark { return s.marks[len(s.marks)-1] }
+
+// contradiction says where forced play refuses the command's turn, and why.
+func (s *Scoreboard) contradiction() string {
+	err := s.ref.Position().Play(s.command.Move)
+	if illegal, ok := errors.AsType[*trax.IllegalError](err); ok {
+		return illegal.Detail
+	}
+	return "forced play meets a contradiction"
+}
 
 // obey has the reference obey the command, and returns the status. A TRY is played until
 // the core is ready again.

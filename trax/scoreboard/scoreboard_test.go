@@ -279,7 +279,7 @@ func TestFaults(t *testing.T) {
 				return 0
 			}
 			return s
-		}}, []string{"status is ok, not forced-play"}},
+		}}, []string{"status is ok, not forced-play: forced play at ", " meets three "}},
 		"no such status": {fault{status: func(c Command, s uint8) uint8 { return s + 11 }}, []string{"which does not exist"}},
 		"forced tile missing": {fault{tiles: func(c *modelCore, tiles []trax.Placement) []trax.Placement {
 			return tiles[:min(len(tiles), 3)]

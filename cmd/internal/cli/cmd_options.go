@@ -182,6 +182,16 @@ func (o *gameOptions) refuse(command string) error {
 	return fmt.Errorf("--%s is %s's; %s has none", flag, title, o.game.Name)
 }
 
+// unused returns the error of the first of some flags that is given where the command would ignore it, and why.
+func unused(cmd *cobra.Command, why string, flags ...string) error {
+	for _, name := range flags {
+		if f := cmd.Flag(name); f != nil && f.Changed {
+			return &usageError{cmd.CommandPath(), fmt.Sprintf("--%s changes nothing here: %s; leave it out", name, why)}
+		}
+	}
+	return nil
+}
+
 // newOpener opens players of a game whose own players keep a limit for a move.
 func newOpener(g *games.Descriptor, connect, limit time.Duration, say func(string)) *player.Opener {
 	o := g.Opener(connect, limit, say)

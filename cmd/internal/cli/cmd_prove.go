@@ -67,6 +67,11 @@ opening. GEN is left to sim compare. A large board and many cycles take long:
 			if err := c.Check(); err != nil {
 				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
+			if o.sby != "" {
+				if err := unused(cmd, "--sby searches nothing", "timeout", "wave"); err != nil {
+					return err
+				}
+			}
 			return o.run(cmd, c)
 		},
 	}

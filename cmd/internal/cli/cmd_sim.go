@@ -56,6 +56,9 @@ type coreOptions struct {
 	ci       ciReport    // likewise
 }
 
+// coreFlags are the flags that the blocks of other games do not have.
+var coreFlags = [...]string{"size", "skip-ops", "limit", "round", "threads", "wave", "force"}
+
 func (o *coreOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	o.flagsWhich(f, 1<<rtl.DefaultLogSize)
@@ -118,7 +121,7 @@ func (o *coreOptions) block(
 		o.ci.add(junit.Case{Class: cmd.CommandPath(), Name: outcome.Top, Failure: outcome.Found() + "\n" + string(text)})
 	}
 	var covered *coverageSummary
-	if o.coverage.on && outcome.Mismatch == nil {
+	if o.coverage.on {
 		bins := map[string]int{}
 		for _, n := range outcome.Bins {
 			bins[n.Name] = n.Count

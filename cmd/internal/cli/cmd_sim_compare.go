@@ -75,6 +75,9 @@ asked -n random questions, as its vectors have them.
 			if err := o.check(); err != nil {
 				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
+			if err := o.refuse(cmd, args); err != nil {
+				return err
+			}
 			switch g := &o.game.game; {
 			case g.Core:
 				return o.run(cmd, args)
@@ -117,6 +120,21 @@ func (o *simCompareOptions) check() error {
 	return cmp.Or(rangecheck.Int("--threads", o.threads, 0, maxSimThreads), o.core.check(), o.game.check())
 }
 
+// refuse reports a flag that would be ignored.
+func (o *simCompareOptions) refuse(cmd *cobra.Command, files []string) error {
+	switch g := &o.game.game; {
+	case !g.Core && g.Block != nil:
+		return unused(cmd, "a block of "+g.Title+" is asked random questions, by -n and --seed", coreFlags[:]...)
+	case len(files) > 0:
+		return unused(cmd, "the games are those of the files", "turns", "seed", "round", "threads")
+	case o.round >= 0:
+		return unused(cmd, "--round plays one round whole", "turns")
+	case o.noWave:
+		return unused(cmd, "--no-wave writes none", "wave", "force")
+	}
+	return nil
+}
+
 func (o *simCompareOptions) run(cmd *cobra.Command, files []string) error {
 	if !o.noWave {
 		// Before an hour of turns, not behind it.
@@ -140,13 +158,18 @@ func (o *simCompareOptions) run(cmd *cobra.Command, files []string) error {
 	c.Result.Took = time.Since(start)
 	var report []byte
 	var covered *coverageSummary
-	if o.core.coverage.on && c.Result.Diverged == nil {
+	if o.core.coverage.on {
 		if report, covered, err = o.core.coverage.report(nil, neverMet(c.Result.Stats.Bins)); err != nil {
 			return err
 		}
 	}
 	text := o.text(cmd, c, report)
 	o.addCases(cmd, c, text)
+	if o.asJSON && c.HasWave() && cmd.Flags().Changed("wave") {
+		if _, err := cmd.ErrOrStderr().Write(o.core.appendWave(nil, cmd, c, o.wave)); err != nil {
+			return err
+		}
+	}
 	if o.asJSON {
 		err = covered.encode(cmd.OutOrStdout(), c.Result.Summary())
 	} else {

@@ -68,6 +68,9 @@ func (o *simVectorsOptions) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	if g.Block != nil {
+		if err := unused(cmd, "the file's questions are of a block of "+g.Title, coreFlags[:]...); err != nil {
+			return err
+		}
 		return o.core.block(cmd, rtlblock.Config{File: name}, o.asJSON, g.Block.Check)
 	}
 	core, err := o.core.config()
@@ -90,7 +93,7 @@ func (o *simVectorsOptions) run(cmd *cobra.Command, name string) error {
 		text = o.appendWave(text, cmd, c)
 	}
 	var covered *coverageSummary
-	if o.core.coverage.on && c.Mismatch == nil {
+	if o.core.coverage.on {
 		holes, err := fileHoles(name)
 		if err != nil {
 			return err

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
@@ -42,7 +44,14 @@ order of the questions; many questions may wait. The answer has the fields of
 the vector's "want". docs/vectors.md has an example.`,
 		Example: `  loopline vectors check turns.jsonl --against "exec:python3 model.py"`,
 		Args:    wantArgs(1, 1, "FILE"),
-		RunE:    checked(o.check, o.run),
+		RunE: checked(o.check, func(cmd *cobra.Command, name string) error {
+			if o.against == "" {
+				if err := unused(cmd, "it is a model's, and without --against none is asked", "timeout", "memory"); err != nil {
+					return err
+				}
+			}
+			return o.run(cmd, name)
+		}),
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.against, "against", "", "the model's `ADDR`: exec:COMMAND")
@@ -85,10 +94,21 @@ func (o *vectorsCheckOptions) run(cmd *cobra.Command, name string) error {
 	if h.Encoding != vectors.JSONL {
 		return fmt.Errorf("%s: check reads JSON Lines; make the same vectors with --form jsonl", name)
 	}
-	agreed, bad, err := o.compare(cmd, name, h)
+	beside := &host.StderrLog{} // what a model writes there is behind the report, not before it
+	agreed, bad, err := o.compare(cmd, name, h, beside)
+	tail := beside.TakeTail()
+	if err != nil && len(tail) > 0 {
+		return fmt.Errorf("%w; its standard error ends with:\n  %s", err, strings.Join(tail, "\n  "))
+	}
 	if err != nil {
 		return err
 	}
+	says := stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Lines("model")
+	defer func() {
+		for _, line := range tail {
+			fmt.Fprintln(says, line)
+		}
+	}()
 	if depth := h.Depth(); bad == nil && depth != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "loopline: %s\n", depth)
 	}
@@ -96,7 +116,7 @@ func (o *vectorsCheckOptions) run(cmd *cobra.Command, name string) error {
 }
 
 // compare compares the answers of the model, or of the rules.
-func (o *vectorsCheckOptions) compare(cmd *cobra.Command, name string, h vectors.Header) (agreed int, bad *vectors.Mismatch, err error) {
+func (o *vectorsCheckOptions) compare(cmd *cobra.Command, name string, h vectors.Header, beside io.Writer) (agreed int, bad *vectors.Mismatch, err error) {
 	ctx, set := cmd.Context(), o.set
 	if o.against == "" {
 		answerer, err := vectors.ReferenceTarget(set, h)
@@ -106,7 +126,7 @@ func (o *vectorsCheckOptions) compare(cmd *cobra.Command, name string, h vectors
 		return vectors.Check(ctx, name, set, h, answerer, nil)
 	}
 	conn, err := bridge.Open(ctx, o.against, bridge.Options{
-		Stderr: cmd.ErrOrStderr(), Isolation: o.trust.isolation(stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify), Limits: o.trust.limits(),
+		Stderr: beside, Isolation: o.trust.isolation(stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify), Limits: o.trust.limits(),
 	})
 	if err != nil {
 		return 0, nil, err

@@ -58,10 +58,14 @@ func (d *Descriptor) longestQuestion(s Settings) (bytes int, limit time.Duration
 	for i := range players {
 		bytes = max(bytes, players[i].longest)
 	}
+	return bytes, moveLimit(m)
+}
+
+func moveLimit(m *host.Game) (limit time.Duration) {
 	for _, name := range moveLimits {
 		limit = cmp.Or(limit, m.Limits[name])
 	}
-	return bytes, limit
+	return limit
 }
 
 // moveLimits are the names that games give the limit of a move.

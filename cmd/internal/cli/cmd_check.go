@@ -139,6 +139,9 @@ func (o *checkOptions) check(address string) error {
 
 func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 	stderr := cmd.ErrOrStderr()
+	if !simulatesTime(address) { // else no load of this machine delays an answer
+		warnBusyHost(cmd)
+	}
 	show := terminal.NewProgress(stderr)
 	out := &stream.FirstError{W: show.Before(cmd.OutOrStdout())}
 	taps, endings, err := openTaps(o.tap)

@@ -216,7 +216,8 @@ func newContestCheckCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "check FILE", Short: "Open every entrant, check that it plays, and print the timetable",
 		Long: `Check reads the file, opens every entrant in turn and has it checked as loopline
-check does. Then it prints the timetable. The length of a game is an estimate:
+check does. Then it prints the timetable. Before that it measures for three seconds how late timers
+come, and says which limits and games this machine can referee. The length of a game is an estimate:
 --game-time, or else 40 moves at half of the limit. The status is 3 if an entrant failed.
 
 --quick plays with all entrants at once, each for five seconds against a bot, and
@@ -231,8 +232,12 @@ to the rules.`,
 				return &foundError{say.Of(err)}
 			}
 			c.warnSlowWires(commandline.Language(cmd))
+			warnBusyHost(cmd)
 			if quick {
 				return c.quickReport(cmd, &report)
+			}
+			if err := c.measureHost(cmd); err != nil {
+				return err
 			}
 			failed := 0
 			players := slices.Clone(c.plan.Entrants)
@@ -305,6 +310,7 @@ until Ctrl-C; the same command shows them again.`,
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}
 			c.warnSlowWires(commandline.Language(cmd))
+			warnBusyHost(cmd)
 			if dir == "" {
 				dir = tournament.FolderOf(args[0])
 			}

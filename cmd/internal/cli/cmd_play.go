@@ -298,6 +298,7 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer opener.Close()
+	warnBusyHost(cmd)
 	for _, address := range o.addresses {
 		if text := o.game.SlowWire(o.settings(), player.Wire(address, -1)); !text.IsZero() {
 			s.Say(bridge.DisplayName(address) + ": " + commandline.Language(cmd).Say(text))

@@ -1,13 +1,12 @@
 package player
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -18,8 +17,9 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/player/contract"
+	"github.com/loopline/loopline/sim"
 )
 
 func TestMain(m *testing.M) {
@@ -27,195 +27,182 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A far end does its steps in order: it waits for so many lines, then for a time, then it says
-// bytes, or hangs up.
-type step struct {
-	lines int
-	wait  time.Duration
-	say   string
-	hang  bool
-}
-
-// play does the steps at the far end of a wire, and then reads what is sent until the wire ends.
-func play(far io.ReadWriteCloser, steps []step) {
-	in := bufio.NewReader(far)
-	for _, s := range steps {
-		for range s.lines {
-			if _, err := in.ReadString('\n'); err != nil {
-				return
-			}
-		}
-		time.Sleep(s.wait)
-		if s.hang {
-			far.Close()
-			return
-		}
-		if _, err := io.WriteString(far, s.say); err != nil {
-			return
-		}
-	}
-	_, _ = io.Copy(io.Discard, in)
-}
-
-// limit is that of the answers of the contract. Only what is silent takes it whole.
-const limit = 20 * time.Second
-
-// short is a limit that passes.
-const short = 300 * time.Millisecond
-
-// contract is what a player owes the host and the host owes a player: what a referee gets of a
-// far end, whatever is between.
-var contract = []struct {
-	name    string
-	steps   []step
-	referee func(ctx context.Context, t *host.Session) ([]string, error)
-	want    []string // answers
-	foul    string   // kind and reason; or empty
-}{
-	{name: "speaks first", steps: []step{{wait: 200 * time.Millisecond, say: "AB\n"}}, referee: hear(limit), want: []string{"AB"}},
-	{name: "two lines", steps: []step{{lines: 1, say: "1\n"}, {wait: 20 * time.Millisecond, say: "2\n"}},
-		referee: calls(ask(limit), hear(limit)), want: []string{"1", "2"}},
-	{name: "blank, answer", steps: []step{{lines: 1, say: "\n\r\n"}, {wait: 20 * time.Millisecond, say: "ok\n"}},
-		referee: ask(limit), want: []string{"ok"}},
-	{name: "in pieces", steps: []step{{lines: 1, say: "1 "}, {wait: 100 * time.Millisecond, say: "2 "}, {wait: 100 * time.Millisecond, say: "3\n"}},
-		referee: ask(limit), want: []string{"1 2 3"}},
-	{name: "before asked", steps: []step{{say: "early\n"}, {lines: 1, say: "ok\n"}},
-		referee: calls(wait(200*time.Millisecond), ask(limit)), want: []string{"ok"}},
-	{name: "echo", steps: []step{{lines: 1, say: "go\nok\n"}, {lines: 1, say: "go\nok\n"}},
-		referee: calls(askFor, askFor), want: []string{"ok", "ok"}},
-	{name: "long lines", steps: []step{{lines: 2, say: "ok\n"}}, referee: calls(tellLong, askLong), want: []string{"ok"}},
-	{name: "half a line", steps: []step{{lines: 1, say: "ha"}}, referee: ask(short), foul: "late unfinished"},
-	{name: "late", steps: []step{{lines: 1, wait: 2 * short, say: "ok\n"}}, referee: ask(short), foul: "silent no-byte"},
-	{name: "never", steps: nil, referee: ask(short), foul: "silent no-byte"},
-	{name: "gone first", steps: []step{{hang: true}}, referee: hear(limit), foul: "gone closed"},
-	{name: "gone asked", steps: []step{{lines: 1, hang: true}}, referee: ask(limit), foul: "gone closed"},
-	{name: "gone half", steps: []step{{lines: 1, say: "ha"}, {wait: 100 * time.Millisecond, hang: true}}, referee: ask(limit), foul: "gone half-line"},
-	{name: "gone after", steps: []step{{lines: 1, say: "ok\n"}, {wait: 10 * time.Millisecond, hang: true}}, referee: calls(ask(limit), hear(limit)), want: []string{"ok"}, foul: "gone closed"},
-}
-
-type referee = func(ctx context.Context, t *host.Session) ([]string, error)
-
-func answered(a host.Answer, err error) ([]string, error) {
-	if err != nil {
-		return nil, err
-	}
-	return []string{a.Text}, nil
-}
-
-func hear(limit time.Duration) referee {
-	return func(ctx context.Context, t *host.Session) ([]string, error) {
-		return answered(t.Hear(ctx, 0, host.Question{Limit: limit}))
-	}
-}
-
-func ask(limit time.Duration) referee {
-	return func(ctx context.Context, t *host.Session) ([]string, error) {
-		return answered(t.Ask(ctx, 0, "go", limit))
-	}
-}
-
-func askFor(ctx context.Context, t *host.Session) ([]string, error) {
-	return answered(t.AskFor(ctx, 0, "go", limit, func(line string) bool { return line == "ok" }))
-}
-
-// long is a question of DPT on a field of 20 x 20: 1.6 s at 9600 baud.
-var long = strings.Repeat("x", 1490)
-
-func tellLong(ctx context.Context, t *host.Session) ([]string, error) {
-	return nil, t.Tell(ctx, 0, long)
-}
-
-func askLong(ctx context.Context, t *host.Session) ([]string, error) {
-	a, err := t.Ask(ctx, 0, long, limit)
-	if err == nil && a.Used > time.Second {
-		err = fmt.Errorf("used %v: the clock starts at the last byte of the question", a.Used)
-	}
-	return answered(a, err)
-}
-
-func wait(d time.Duration) referee {
-	return func(context.Context, *host.Session) ([]string, error) { time.Sleep(d); return nil, nil }
-}
-
-func calls(all ...referee) referee {
-	return func(ctx context.Context, t *host.Session) (got []string, err error) {
-		for _, one := range all {
-			more, err := one(ctx, t)
-			if got = append(got, more...); err != nil {
-				return got, err
-			}
-		}
-		return got, nil
-	}
-}
-
-// scripted is a player in this program, as bots, people and clients of web and api are.
-type scripted []step
-
-// Serve implements LocalPlayer.
-func (s scripted) Serve(ctx context.Context, line host.Player) error {
-	for _, one := range s {
-		for range one.lines {
-			if _, _, _, err := line.Receive(ctx); err != nil {
-				return err
-			}
-		}
-		time.Sleep(one.wait)
-		if one.hang {
-			return nil
-		}
-		text, whole := strings.CutSuffix(one.say, "\n")
-		if !whole {
-			return errors.New("a line in pieces")
-		}
-		if _, _, err := line.Send(ctx, strings.ReplaceAll(text, "\r", "")); err != nil {
-			return err
-		}
-	}
-	<-ctx.Done()
-	return nil
-}
-
-// pieces reports whether steps say anything but whole lines.
-func pieces(steps []step) bool {
-	return slices.ContainsFunc(steps, func(s step) bool { return s.say != "" && !strings.HasSuffix(s.say, "\n") })
-}
-
-// a way opens a player whose far end does the steps. Partial is false of one that has whole lines
-// alone.
-type way struct {
-	name    string
-	partial bool
-	open    func(t *testing.T, steps []step) host.Player
-}
-
-var contractLines = bridge.LineConfig{}
-
-func ways() (all []way) {
+func ways() (all []contract.Way) {
 	for _, w := range bridgetest.Transports() {
-		over := func(around func(io.ReadWriteCloser) io.ReadWriteCloser) func(*testing.T, []step) host.Player {
-			return func(t *testing.T, steps []step) host.Player {
+		over := func(around func(io.ReadWriteCloser) io.ReadWriteCloser) func(*testing.T, int) host.Player {
+			return func(t *testing.T, row int) host.Player {
 				near, far := w.Pair(t)
-				go play(far, steps)
-				line := bridge.NewLine(around(near), contractLines)
+				go contract.Play(far, contract.Rows[row].Steps)
+				line := bridge.NewLine(around(near), bridge.LineConfig{})
 				t.Cleanup(func() { line.Close(); far.Close() })
 				return &Player{openConn: line}
 			}
 		}
-		all = append(all, way{w.Name, true, over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return c })})
+		all = append(all, contract.Way{Name: w.Name, Partial: true, Open: over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return c })})
 		if w.Name == bridge.SchemeSerial {
 			all = append(all,
-				way{"9600 baud", true, over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return newSlowWire(c, 9600) })},
-				way{"usb, 16 ms", true, over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return &heldWire{c, 16 * time.Millisecond} })})
+				contract.Way{Name: "9600 baud", Partial: true, Open: over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return newSlowWire(c, 9600) })},
+				contract.Way{Name: "usb, 16 ms", Partial: true, Open: over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return &heldWire{c, 16 * time.Millisecond} })})
 		}
 	}
-	return append(all, way{"bot", false, func(t *testing.T, steps []step) host.Player {
-		o := &Opener{Lines: contractLines, Say: func(string) {}}
-		p, err := o.seatLocal("bot:scripted", scripted(steps))
+	// A person at a page and a client over HTTP are such players too, once they are there.
+	for _, address := range []string{"bot:scripted", "web", "api:0"} {
+		name, _, _ := strings.Cut(address, ":")
+		all = append(all, contract.Way{Name: name, Open: func(t *testing.T, row int) host.Player {
+			local := contract.Scripted(contract.Rows[row].Steps)
+			o := &Opener{
+				Connect: time.Minute, Say: func(string) {}, Bot: func(string) (LocalPlayer, error) { return local, nil },
+				Visitor: func(context.Context, Visit) (LocalPlayer, error) { return local, nil },
+				Service: func(context.Context, string, bridge.Address) (LocalPlayer, error) { return local, nil },
+			}
+			p, err := o.Open(t.Context(), "player", address, io.Discard)
+			require.NoError(t, err)
+			t.Cleanup(func() { p.Close() })
+			return p
+		}})
+	}
+	return append(all, simulated(false), simulated(true))
+}
+
+// simClock is that of the simulated board: 16 cycles a bit.
+const simClock = 16 * 115200
+
+// contractBoard is a board that does the steps of a row: at power-up those of the first, and after a byte 80+row those
+// of that row. Each word of its memory is an instruction: wait for lines, wait for clock cycles, say a byte, stop.
+const contractBoard = `module contract (input clk, input rx, output tx);
+  reg [23:0] rom [0:511];
+  initial begin
+ROM  end
+  reg [8:0] pc = 0;
+  reg [23:0] word = 0;
+  reg [1:0] sync = 3, state = 0;
+  reg [3:0] rx_bits = 0, tx_bits = 0, tx_tick = 0;
+  reg [4:0] rx_phase = 0;
+  reg [7:0] shift = 0;
+  reg got = 0;
+  reg [9:0] frame = 10'h3ff;
+  reg [21:0] count = 0;
+  reg [7:0] lines = 0;
+  wire line = got && shift == 10;
+  wire use_line = state == 2 && word[23:22] == 0 && count != 0 && lines != 0;
+  wire done = word[23:22] == 2 ? tx_bits == 0 : count == 0;
+  assign tx = frame[0];
+  always @(posedge clk) begin
+    sync <= {sync[0], rx};
+    got <= 0;
+    if (rx_bits == 0) begin
+      if (!sync[1]) begin rx_bits <= 9; rx_phase <= 23; end
+    end else if (rx_phase != 0) rx_phase <= rx_phase - 1;
+    else begin
+      rx_phase <= 15;
+      rx_bits <= rx_bits - 1;
+      if (rx_bits == 1) got <= 1;
+      else shift <= {sync[1], shift[7:1]};
+    end
+    word <= rom[pc];
+    lines <= lines + {7'd0, line} - {7'd0, use_line};
+    if (tx_bits != 0) begin
+      tx_tick <= tx_tick - 1;
+      if (tx_tick == 0) begin tx_bits <= tx_bits - 1; frame <= {1'b1, frame[9:1]}; end
+    end
+    case (state)
+      0: state <= 1; // the memory is read
+      1: begin
+        state <= 2;
+        count <= word[21:0];
+        if (word[23:22] == 2) begin frame <= {1'b1, word[7:0], 1'b0}; tx_bits <= 10; tx_tick <= 15; end
+      end
+      2: begin
+        if (word[23:22] == 0 && use_line || word[23:22] == 1 && count != 0) count <= count - 1;
+        if (word[23:22] != 3 && done) begin pc <= pc + 1; state <= 0; end
+      end
+      default: state <= 0;
+    endcase
+    if (got && shift[7]) begin pc <= {shift[3:0], 5'd0}; state <= 0; lines <= 0; end
+  end
+endmodule
+`
+
+// rom is the memory of the board: 32 words a row.
+func rom() string {
+	var b strings.Builder
+	for row, r := range contract.Rows {
+		at := 32 * row
+		put := func(op, arg int) {
+			fmt.Fprintf(&b, "    rom[%d] = 24'h%06x;\n", at, op<<22|arg)
+			at++
+		}
+		for _, s := range r.Steps {
+			put(0, s.Lines)
+			put(1, int(s.Wait.Seconds()*simClock))
+			for _, c := range []byte(s.Say) {
+				put(2, int(c))
+			}
+		}
+		put(3, 0)
+	}
+	return b.String()
+}
+
+// simulated is a simulated board, of its RTL, or of the bitstream that is made of it.
+func simulated(bit bool) contract.Way {
+	w := contract.Way{Name: bridge.SchemeSim, Partial: true, Simulated: true}
+	if bit {
+		w.Name = bridge.SchemeBit
+	}
+	var model *sim.BoardModel
+	w.Open = func(t *testing.T, row int) host.Player {
+		if model == nil {
+			model = buildContractBoard(t, bit)
+		}
+		b, err := model.Start(context.Background())
+		require.NoError(t, err)
+		if row > 0 { // the first begins at power-up
+			_, _, err = b.Run([]byte{byte(0x80 + row)}, 176, 0)
+			require.NoError(t, err)
+		}
+		p, err := sim.NewPlayer(t.Context(), b, bridge.LineConfig{}, nil, nil)
 		require.NoError(t, err)
 		t.Cleanup(func() { p.Close() })
-		return p
-	}})
+		return &Player{openConn: p}
+	}
+	return w
+}
+
+// buildContractBoard builds the board; without the tools the test is skipped.
+func buildContractBoard(t *testing.T, bit bool) *sim.BoardModel {
+	t.Helper()
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "contract.v"), []byte(strings.Replace(contractBoard, "ROM", rom(), 1)), 0o644))
+	builder := &sim.Builder{Quick: true}
+	board := sim.BoardConfig{Clock: simClock, Top: "contract", Pins: sim.Pins{Clock: "clk", RX: "rx", TX: "tx"}}
+	var err error
+	if bit {
+		tier.Rest(t)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "contract.pcf"), []byte("set_io clk 21\nset_io rx 9\nset_io tx 8\n"), 0o644))
+		for _, c := range []string{
+			"yosys -q -p 'read_verilog contract.v; synth_ice40 -top contract -json contract.json'",
+			"nextpnr-ice40 -q --hx1k --package tq144 --json contract.json --pcf contract.pcf --asc contract.asc --seed 1",
+			"icepack contract.asc contract.bin",
+		} {
+			tool, _, _ := strings.Cut(c, " ")
+			if _, err := exec.LookPath(tool); err != nil {
+				t.Skipf("%s is not installed; type: scripts/setup bitstream", tool)
+			}
+			cmd := exec.CommandContext(t.Context(), "sh", "-c", c)
+			cmd.Dir = dir
+			out, err := cmd.CombinedOutput()
+			require.NoError(t, err, string(out))
+		}
+		board.Top = ""
+		board, err = builder.Unpack(t.Context(), board, sim.Bitstream{File: filepath.Join(dir, "contract.bin"), PCF: filepath.Join(dir, "contract.pcf")})
+	} else {
+		board.Source, err = sim.DirSource(dir)
+	}
+	require.NoError(t, err)
+	model, err := builder.BuildBoard(t.Context(), board)
+	require.NoError(t, err)
+	return model
 }
 
 // slowWire has bytes leave and come at a rate, as a UART does; it drains as tcdrain does.
@@ -282,68 +269,10 @@ func (w *heldWire) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// TestContract prints what each way to a player keeps of the contract. Each game is replayed from
-// its record, which is a way too.
+// TestContract prints the table of the contract and the ways to a player, but for that over a network: see
+// farm/remote. Boards on real USB devices are in the scenarios of bridge/qemutest.
 func TestContract(t *testing.T) {
 	tier.Slow(t)
 	tier.NoRace(t)
-	var names []string
-	cells := map[string]map[string]string{}
-	var mu sync.Mutex
-	for _, w := range ways() {
-		names = append(names, w.name)
-		cells[w.name] = map[string]string{}
-		t.Run(w.name, func(t *testing.T) {
-			for _, c := range contract {
-				set := func(cell string) { mu.Lock(); defer mu.Unlock(); cells[w.name][c.name] = cell }
-				if !w.partial && pieces(c.steps) {
-					set("-") // it cannot say half a line
-					continue
-				}
-				set("FAILED")
-				t.Run(c.name, func(t *testing.T) {
-					p := w.open(t, c.steps)
-					var file strings.Builder
-					got, foul := []string(nil), ""
-					game := func(ctx context.Context, s *host.Session) (v host.Verdict, err error) {
-						var said []string
-						if said, err = c.referee(ctx, s); got == nil {
-							got = said
-						}
-						return host.Verdict{Reason: "done"}, err
-					}
-					m := &host.Game{Referee: game, Name: "contract", Seats: []host.Seat{{Name: "player", Player: p}}, Record: &file}
-					v, err := m.Run(t.Context())
-					require.NoError(t, err)
-					if v.Foul != nil {
-						foul = fmt.Sprint(v.Foul.Kind, " ", v.Foul.Reason)
-					}
-					require.Equal(t, c.foul, foul)
-					require.Equal(t, c.want, got)
-					verified(t, file.String(), game)
-					set("ok")
-				})
-			}
-		})
-	}
-	table := fmt.Sprintf("%-14s", "")
-	for _, name := range names {
-		table += fmt.Sprintf("  %-10s", name)
-	}
-	for _, c := range contract {
-		table += fmt.Sprintf("\n%-14s", c.name)
-		for _, name := range names {
-			table += fmt.Sprintf("  %-10s", cells[name][c.name])
-		}
-	}
-	t.Log("\n" + table)
-}
-
-// verified replays a record.
-func verified(t *testing.T, text string, game host.Referee) {
-	t.Helper()
-	g, err := record.NewReader(strings.NewReader(text)).Next()
-	require.NoError(t, err)
-	_, err = host.Verify(&g, game)
-	require.NoError(t, err)
+	contract.Run(t, ways())
 }

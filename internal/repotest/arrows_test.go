@@ -111,7 +111,7 @@ var forbidden = append(ownGame(),
 	},
 	arrow{
 		from: []string{"cmd/..."}, except: []string{"cmd/* tests", "cmd/internal/* tests"},
-		to:  []string{"host/hosttest", "bridge/bridgetest", "games/rtlblock/rtlblocktest", "farm/farmtest", "internal/pageworker/workertest", "@github.com/stretchr/..."},
+		to:  []string{"host/hosttest", "bridge/bridgetest", "player/contract", "games/rtlblock/rtlblocktest", "farm/farmtest", "internal/pageworker/workertest", "@github.com/stretchr/..."},
 		why: "what helps tests is in no program",
 	},
 )

@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -41,12 +40,12 @@ func ways() (all []contract.Way) {
 		all = append(all, contract.Way{Name: w.Name, Partial: true, Open: over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return c })})
 		if w.Name == bridge.SchemeSerial {
 			all = append(all,
-				contract.Way{Name: "9600 baud", Partial: true, Open: over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return newSlowWire(c, 9600) })},
+				contract.Way{Name: "9600 baud", Partial: true, Open: over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return contract.NewSlowWire(c, 9600) })},
 				contract.Way{Name: "usb, 16 ms", Partial: true, Open: over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return &heldWire{c, 16 * time.Millisecond} })})
 		}
 	}
 	// A person at a page and a client over HTTP are such players too, once they are there.
-	for _, address := range []string{"bot:scripted", "web", "api:0"} {
+	for _, address := range []string{"bot:scripted", "web", "api:8880?token=T"} {
 		name, _, _ := strings.Cut(address, ":")
 		all = append(all, contract.Way{Name: name, Open: func(t *testing.T, row int) host.Player {
 			local := contract.Scripted(contract.Rows[row].Steps)
@@ -203,57 +202,6 @@ func buildContractBoard(t *testing.T, bit bool) *sim.BoardModel {
 	model, err := builder.BuildBoard(t.Context(), board)
 	require.NoError(t, err)
 	return model
-}
-
-// slowWire has bytes leave and come at a rate, as a UART does; it drains as tcdrain does.
-type slowWire struct {
-	io.ReadWriteCloser
-	baud int
-	mu   sync.Mutex
-	busy time.Time // until then bytes are on the wire to the player
-	in   time.Time // and from it
-}
-
-func newSlowWire(c io.ReadWriteCloser, baud int) *slowWire {
-	return &slowWire{ReadWriteCloser: c, baud: baud}
-}
-
-// SendTime is the time of bytes of ten bits.
-func (w *slowWire) SendTime(bytes int) time.Duration {
-	return time.Duration(bytes) * 10 * time.Second / time.Duration(w.baud)
-}
-
-// Write hands a byte on when it has left.
-func (w *slowWire) Write(b []byte) (int, error) {
-	for i := range b {
-		w.mu.Lock()
-		w.busy = later(w.busy, w.SendTime(1))
-		at := w.busy
-		w.mu.Unlock()
-		time.Sleep(time.Until(at))
-		if _, err := w.ReadWriteCloser.Write(b[i : i+1]); err != nil {
-			return i, err
-		}
-	}
-	return len(b), nil
-}
-
-// Drain returns when the last byte has left, which Write has waited for.
-func (w *slowWire) Drain() error { return nil }
-
-// Read gives a byte when it has come.
-func (w *slowWire) Read(b []byte) (int, error) {
-	n, err := w.ReadWriteCloser.Read(b[:min(1, len(b))])
-	w.in = later(w.in, w.SendTime(n))
-	time.Sleep(time.Until(w.in))
-	return n, err
-}
-
-func later(t time.Time, d time.Duration) time.Time {
-	if now := time.Now(); t.Before(now) {
-		t = now
-	}
-	return t.Add(d)
 }
 
 // heldWire is an adapter that holds what comes for so long, as the latency timer of an FTDI chip does.

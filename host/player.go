@@ -34,6 +34,13 @@ type LineEnder interface {
 	SendLines(ctx context.Context, text, end string) (sent, drained time.Time, err error)
 }
 
+// A LineReturner is a player that plays several games and may begin the next one before the host has ended
+// its last.
+type LineReturner interface {
+	// ReturnLine takes a line back: Receive returns it in the player's next game.
+	ReturnLine(text string)
+}
+
 // A SendTimer is a player behind a wire that takes time for each byte.
 type SendTimer interface {
 	// SendTime returns how long so many bytes are on the wire to a player that takes them

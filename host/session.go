@@ -122,6 +122,14 @@ func (t *Session) Seats() int { return len(t.seats) }
 // over: see Seat. The record has it, so a playback gives the same.
 func (t *Session) PollingClient(seat int) bool { return t.seats[seat].pollingClient }
 
+// ReturnLine gives a line back that a seat sent after the end of the game: a player that plays several games
+// hears it as the first of its next one. Other players lose it.
+func (t *Session) ReturnLine(seat int, text string) {
+	if p, ok := t.seats[seat].player.(LineReturner); ok {
+		p.ReturnLine(text)
+	}
+}
+
 // Each runs f for every seat at once and returns when all have ended, with
 // the error of each seat at its index. An error of one does not stop another.
 // While it runs an answer counts as judged when its own seat is sent a line;

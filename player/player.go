@@ -33,16 +33,31 @@ type Player struct {
 type earlyLine struct {
 	text        string
 	first, last time.Time
+	stamps      host.Timestamps // of a player with an agent
 }
 
 // Receive implements host.Player.
 func (p *Player) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
 	if len(p.early) > 0 {
-		e := p.early[0]
-		p.early = p.early[1:]
+		e := p.takeEarly()
 		return e.text, e.first, e.last, nil
 	}
 	return p.openConn.Receive(ctx)
+}
+
+// ReturnLine implements host.LineReturner for players that speak first in each of several games.
+func (p *Player) ReturnLine(text string) {
+	if p.reusable && p.speaksFirst && len(p.early) < maxSpoken {
+		now := time.Now()
+		p.early = append(p.early, earlyLine{text: text, first: now, last: now})
+	}
+}
+
+// takeEarly takes the first of the lines that came early.
+func (p *Player) takeEarly() earlyLine {
+	e := p.early[0]
+	p.early = p.early[1:]
+	return e
 }
 
 // Listen implements host.Listener.
@@ -82,19 +97,30 @@ func (p *Player) Alive(ctx context.Context) bool {
 		s.StopClock()
 		s.StartGame()
 	}
-	ctx, cancel := context.WithTimeout(ctx, aliveGrace)
+	wait, cancel := context.WithTimeout(ctx, aliveGrace)
 	defer cancel()
 	keeps := !p.reusable || p.speaksFirst
 	for !keeps || len(p.early) < maxSpoken {
-		text, first, last, err := p.openConn.Receive(ctx)
+		e, err := p.hear(ctx, wait)
 		if err != nil {
-			return errors.Is(err, ctx.Err())
+			return errors.Is(err, wait.Err())
 		}
 		if keeps {
-			p.early = append(p.early, earlyLine{text, first, last})
+			p.early = append(p.early, e)
 		}
 	}
 	return true
+}
+
+// hear takes a line that comes before a game, within wait.
+func (p *Player) hear(ctx, wait context.Context) (e earlyLine, err error) {
+	if a := p.agent(); a != nil {
+		e.text, e.stamps, err = a.ReceiveBy(ctx, wait)
+		e.first, e.last = e.stamps.Stamps(a.Policy().Trusted)
+		return e, err
+	}
+	e.text, e.first, e.last, err = p.openConn.Receive(wait)
+	return e, err
 }
 
 // SimulatedTime reports whether the player's time is simulated.

@@ -76,8 +76,38 @@ func (o *Opener) openRemote(ctx context.Context, seat, name string) (*Player, er
 
 // Agent returns the player's agent; nil of one that has none.
 func (p *Player) Agent() host.Agent {
+	if a := p.agent(); a != nil {
+		return &earlyAgent{a, p}
+	}
+	return nil
+}
+
+func (p *Player) agent() host.Agent {
 	if a, ok := p.openConn.(host.AgentPlayer); ok {
 		return a.Agent()
+	}
+	return nil
+}
+
+// earlyAgent is the agent of a player: the lines that came before its game are the first of the game.
+type earlyAgent struct {
+	host.Agent
+	player *Player
+}
+
+// ReceiveBy implements host.Agent.
+func (a *earlyAgent) ReceiveBy(ctx, wait context.Context) (text string, stamps host.Timestamps, err error) {
+	if len(a.player.early) > 0 {
+		e := a.player.takeEarly()
+		return e.text, e.stamps, nil
+	}
+	return a.Agent.ReceiveBy(ctx, wait)
+}
+
+// Lost implements host.LossReporter.
+func (a *earlyAgent) Lost() error {
+	if reporter, ok := a.Agent.(host.LossReporter); ok {
+		return reporter.Lost()
 	}
 	return nil
 }

@@ -213,12 +213,16 @@ func (r *referee) foul(seat int, a host.Answer, question string, kind host.Kind,
 // and lose the last line.
 const endWait = 200 * time.Millisecond
 
-// last sends the line that ends the game, and ignores the answers.
+// last sends the line that ends the game, and ignores the answer. A board may answer with its name in the next
+// game, for which nothing connects again.
 func (r *referee) last(ctx context.Context, seat int, line string) error {
-	_, err := r.table.AskWith(ctx, seat, host.Question{
+	a, err := r.table.AskWith(ctx, seat, host.Question{
 		Text: line, Limit: min(r.config.Move, endWait), Early: true, Charset: anyText,
 		Accept: anyText, // its time isn't charged
 	})
+	if text := strings.TrimSpace(a.Text); err == nil && text != "" && text != EndMark {
+		r.table.ReturnLine(seat, a.Text)
+	}
 	return err
 }
 

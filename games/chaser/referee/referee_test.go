@@ -151,6 +151,32 @@ func TestEnd(t *testing.T) {
 	}
 }
 
+// returning is a speaker to which the game returns lines.
+type returning struct {
+	*speaker
+	lines []string
+}
+
+// ReturnLine implements host.LineReturner.
+func (r *returning) ReturnLine(text string) { r.lines = append(r.lines, text) }
+
+// A board for which nothing connects again gives its name in the next game as soon as it has read the end:
+// the name is given back to it. The # of a method is not.
+func TestNameOfTheNextGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		cool := &returning{speaker: client("cool\n", append(turns("wl")[:2], "#\n")...)}
+		hot := &returning{speaker: client("hot\n", "gr\n", "hot\n")}
+		cool.begin()
+		hot.begin()
+		m := Config{Map: corridor(t, "0000", 0, 3, 10)}.Game(host.Seat{Player: cool}, host.Seat{Player: hot})
+		v, err := m.Run(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, 1, v.Winner)
+		require.Empty(t, cool.lines)
+		require.Equal(t, []string{"hot"}, hot.lines)
+	})
+}
+
 // What careless clients send is taken, unless reading is strict.
 func TestCareless(t *testing.T) {
 	m := corridor(t, "0000", 0, 3, 1)

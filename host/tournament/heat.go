@@ -144,6 +144,52 @@ func (s *StageConfig) heatRounds(field int) int {
 	return pairing.HeatRounds(field, s.Heat, s.smallest())
 }
 
+// uneven reports whether some of a field play one heat more than others. Then means of a game rank them.
+func (s *StageConfig) uneven(field int) bool {
+	return s.Kind == Tables && field > 1 && s.heatRounds(field)*s.free(field, s.smallest())%field != 0
+}
+
+// free is the number of entrants who are free in a round, where heats may be so small.
+func (s *StageConfig) free(field, smallest int) int {
+	for _, k := range pairing.HeatSizes(field, s.Heat, smallest) {
+		field -= k
+	}
+	return field
+}
+
+// unevenText says how a field plays heats in which not all play as many, and what would change that; empty
+// where all do.
+func (s *StageConfig) unevenText(field int) string {
+	if !s.uneven(field) {
+		return ""
+	}
+	rounds, free := s.heatRounds(field), s.free(field, s.smallest())
+	more := field - rounds*free%field // of whom each is free less often
+	least := rounds - (rounds*free+field-1)/field
+	step := 1
+	for step*free%field != 0 {
+		step++
+	}
+	var fits []string
+	if below := rounds / step * step; below > 0 {
+		fits = append(fits, fmt.Sprintf("rounds = %d", below))
+	}
+	if above := (rounds/step + 1) * step; above <= maxHeatRounds {
+		fits = append(fits, fmt.Sprintf("rounds = %d", above))
+	}
+	for smallest := s.smallest() - 1; smallest >= 2; smallest-- {
+		if s.free(field, smallest) == 0 {
+			fits = append(fits, fmt.Sprintf("smallest-heat = %d", smallest))
+			break
+		}
+	}
+	text := fmt.Sprintf("%d play %d heats and %d play %d: means of a game rank them", more, least+1, field-more, least)
+	if len(fits) == 0 {
+		return text
+	}
+	return text + "; all play as many with " + strings.Join(fits, " or ")
+}
+
 // heatsRound pairs a round of heats.
 func (d *Tournament) heatsRound(s *Stage, field []int, c *Decision) bool {
 	rounds := s.heatRounds(len(field))

@@ -84,6 +84,33 @@ func TestHeatDay(t *testing.T) {
 	require.Contains(t, out.String(), "heats: tables of 13 entrants, 6 rounds, 24 heats, 24 games, about 24m0s\n")
 }
 
+// Thirteen in eight rounds of heats of four: five play eight heats and eight play seven. Of those who draw all
+// games none gets ahead by playing more, and the organiser learns what would be even.
+func TestUnevenHeats(t *testing.T) {
+	p := newPaper(t, planOf(t, 13, tablesOf("rounds = 8\ngames = 2\n")))
+	p.more = seatScores(func(int) int { return 7 })
+	d := p.end()
+	games := map[int]int{}
+	for _, row := range d.Standings(d.Stages[0], 0) {
+		require.Equal(t, 1, row.Rank, row.Entrant)
+		require.Equal(t, []float64{1.5, 0, 7}, row.TieBreak, "points, wins and score of a game")
+		games[row.Games]++
+	}
+	require.Equal(t, map[int]int{16: 5, 14: 8}, games)
+	require.NoError(t, d.WriteTables(&strings.Builder{}))
+	for keys, text := range map[string]string{
+		"rounds = 8": "5 play 8 heats and 8 play 7: means of a game rank them; all play as many with rounds = 13 or smallest-heat = 3",
+		"":           "8 play 5 heats and 5 play 4: means of a game rank them; all play as many with rounds = 13 or smallest-heat = 3",
+		"rounds = 8\nsmallest-heat = 3": "", "rounds = 13": "", "rounds = 26": "",
+		"rounds = 20": "6 play 19 heats and 7 play 18: means of a game rank them; all play as many with rounds = 13 or rounds = 26 or smallest-heat = 3",
+	} {
+		var out strings.Builder
+		require.NoError(t, planOf(t, 13, tablesOf(keys)).WriteTimetable(&out, 60_000_000_000))
+		require.Equal(t, text != "", strings.Contains(out.String(), "heats: "+text+"\n"), out.String())
+		require.Equal(t, text != "", strings.Contains(out.String(), "means"), out.String())
+	}
+}
+
 // A heat goes on without whoever leaves, and the last one wins what is left.
 func TestHeatWithdrawn(t *testing.T) {
 	p := newPaper(t, planOf(t, 4, tablesOf("rounds = 1\ngames = 3")))

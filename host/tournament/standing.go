@@ -49,6 +49,7 @@ type Standing struct {
 
 	halves, gameHalves int
 	heats              int // points of heats, in parts of heatUnit
+	share              int // of sums over games that counts: one in so many; see StageConfig.uneven
 }
 
 // MarshalJSON writes no null for an empty list.
@@ -178,7 +179,7 @@ func (t *standingsTable) sum(criterion string, e int) float64 {
 		}
 		t.sums[criterion] = sums
 	}
-	return float64(t.sums[criterion][e])
+	return float64(t.sums[criterion][e]) / float64(t.rows[e].share)
 }
 
 // opponentsScore is the scores that all opponents have in the table.
@@ -209,8 +210,11 @@ func (t *standingsTable) count(group int) {
 		}
 	}
 	for _, row := range t.rows {
+		if row.share = 1; t.stage.uneven(len(t.rows)) {
+			row.share = max(1, row.Games)
+		}
 		if row.Points = float64(row.halves) / 2; t.stage.Kind == Tables {
-			row.Points = float64(row.heats) / heatUnit
+			row.Points = float64(row.heats) / float64(heatUnit*row.share)
 		}
 	}
 }

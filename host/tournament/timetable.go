@@ -44,6 +44,11 @@ func (p *Config) WriteTimetable(w io.Writer, game time.Duration) error {
 			humanize.Plural(matches*s.Games, "game", "games"), took.Round(time.Second)); err != nil {
 			return err
 		}
+		if text := s.unevenText(field); text != "" {
+			if _, err := fmt.Fprintf(w, "%s: %s\n", s.Name, text); err != nil {
+				return err
+			}
+		}
 		field = s.advancing(field)
 	}
 	_, err := fmt.Fprintf(w, "%s at %s: about %v if a game takes %v; play-offs, void games and players that are waited for come on top\n",

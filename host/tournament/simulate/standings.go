@@ -422,6 +422,35 @@ func (l *ledger) champion(stage string) string {
 	return l.drawn[key(stage, last.Round, p)]
 }
 
+// heatShares is the number of games that count for everybody in a stage of heats of which not all play as many;
+// nil where all do.
+func (l *ledger) heatShares(s *tournament.Stage) map[string]int {
+	if s.Kind != tournament.Tables {
+		return nil
+	}
+	heats, games := map[string]int{}, map[string]int{}
+	for _, c := range l.rounds[s.Name] {
+		for _, p := range c.Pairs {
+			for _, name := range heatOf(p, 0) {
+				heats[name]++
+				for n := range l.length(s.Name) {
+					if g := l.game(key(s.Name, c.Round, p), n+1); g.settled && (g.winner != "" || g.draw) {
+						games[name]++
+					}
+				}
+			}
+		}
+	}
+	least, most := len(l.rounds[s.Name]), 0
+	for _, n := range heats {
+		least, most = min(least, n), max(most, n)
+	}
+	if least == most {
+		return nil
+	}
+	return games
+}
+
 // checkStandings compares.
 func checkStandings(is *tournament.Tournament, decisions []tournament.Decision) error {
 	l := newLedger(is.Config, decisions)
@@ -450,8 +479,9 @@ func checkStandings(is *tournament.Tournament, decisions []tournament.Decision) 
 		if s.Kind == tournament.Tables {
 			points, parts = l.heatPoints(s.Name, s.PlacePoints), 12
 		}
+		share := l.heatShares(s)
 		for i, row := range rows {
-			if want := float64(points[row.Entrant]) / float64(parts); row.Points != want {
+			if want := float64(points[row.Entrant]) / float64(parts*max(1, share[row.Entrant])); row.Points != want {
 				return fmt.Errorf("%s: %s has %v points, and by the decisions %v", s.Name, row.Entrant, row.Points, want)
 			}
 			if i > 0 && rows[i-1].Points < row.Points && s.Kind != tournament.Ladder {

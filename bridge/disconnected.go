@@ -26,7 +26,11 @@ func (e *DisconnectedError) OutOfMemory() bool { return errors.Is(e.Err, ErrOutO
 var errNotStopped = errors.New("the host could not stop the player")
 
 // HostFailed reports whether the player was ended because this host could not stop it.
-func (e *DisconnectedError) HostFailed() bool { return errors.Is(e.Err, errNotStopped) }
+// It reports the same of a simulated board that this host did not simulate in time.
+func (e *DisconnectedError) HostFailed() bool {
+	var failed interface{ HostFailed() bool }
+	return errors.Is(e.Err, errNotStopped) || errors.As(e.Err, &failed) && failed.HostFailed()
+}
 
 // Error implements error.
 func (e *DisconnectedError) Error() string { return e.Why.String() }

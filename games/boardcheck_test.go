@@ -55,8 +55,8 @@ var faultyBoards = []struct {
 		map[string]string{"keeps to strict reading: CR LF, and nothing beside it": check.Note}, false},
 }
 
-// faultySource is the reference board with all the faults in it. The power-up
-// seed switches the one of that number on, from 1.
+// faultySource is the reference board with all the faults in it. The argument
+// +fault= switches the one of that number on, from 1.
 func faultySource(t *testing.T) sim.Source {
 	t.Helper()
 	files := fstest.MapFS{}
@@ -71,11 +71,11 @@ func faultySource(t *testing.T) sim.Source {
 				continue
 			}
 			require.Equal(t, 1, strings.Count(text, f.old), "%s: %s is stale", f.file, f.name)
-			text = strings.Replace(text, f.old, strings.ReplaceAll(f.text, "ON", fmt.Sprintf("(fault_q == %d)", sim.PowerUpSeed(uint32(i+1)))), 1)
+			text = strings.Replace(text, f.old, strings.ReplaceAll(f.text, "ON", fmt.Sprintf("(fault_q == %d)", i+1)), 1)
 		}
 		if text != string(data) {
 			text = strings.Replace(text, "\n);\n", "\n);\n  int fault_q;\n"+
-				"  initial if ($value$plusargs(\"verilator+seed+%d\", fault_q) == 0) fault_q = 0;\n", 1)
+				"  initial if ($value$plusargs(\"fault=%d\", fault_q) == 0) fault_q = 0;\n", 1)
 		}
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 		return err
@@ -99,12 +99,13 @@ func TestFaultyBoards(t *testing.T) {
 	checked := func(t *testing.T, fault int, limit time.Duration) map[string]check.Step {
 		endings := &check.LineEndings{}
 		taps := player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}
-		return stepsOf(t, &g, fmt.Sprintf("sim:faulty?clk=1.8432MHz&seed=%d", fault), limit, &player.Opener{
+		return stepsOf(t, &g, "sim:faulty?clk=1.8432MHz", limit, &player.Opener{
 			Bot: func(spec string) (player.LocalPlayer, error) {
 				return g.NewBot(spec, BotOptions{Team: "LL", Notify: func(string) {}})
 			},
 			Wrap: func(c io.ReadWriteCloser) io.ReadWriteCloser { return taps.Wrap(c, "board") },
 			Design: func(a sim.Address) (sim.BoardConfig, error) {
+				a.Board.Plusargs = []string{fmt.Sprintf("+fault=%d", fault)}
 				return rtl.ReferenceBoard(a.Board, source), nil
 			},
 		}, endings)

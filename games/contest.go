@@ -12,6 +12,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/vfs"
+	"github.com/loopline/loopline/sim"
 )
 
 // ReadContest reads a contest's file, or the one in a contest's folder, and finds its game. An error
@@ -56,6 +57,9 @@ func ContestGameOf(p *tournament.Config) (Descriptor, error) {
 	if err := g.checkOptions(p.Options); err != nil {
 		return g, p.At("options", 0, "", err.Error())
 	}
+	if _, err := ContestBoards(p); err != nil {
+		return g, err
+	}
 	if err := g.checkContest(p); err != nil {
 		return g, err
 	}
@@ -99,6 +103,24 @@ func contestSettings(s tournament.GameSetup) Settings {
 // ContestSettings returns the settings of a game that the contest's file sets for all stages.
 func ContestSettings(p *tournament.Config) Settings {
 	return contestSettings(tournament.GameSetup{Config: p, Move: time.Duration(p.MoveTime), Options: p.Options})
+}
+
+// ContestBoards returns the bounds of simulated boards that a contest's file sets. Its error is a
+// *tournament.ConfigError.
+func ContestBoards(p *tournament.Config) (sim.Bounds, error) {
+	b := &p.Boards
+	most := sim.Bounds{
+		Boot: time.Duration(b.Boot), Load: time.Duration(b.Second), Answer: time.Duration(b.Answer), Game: time.Duration(b.Game),
+		AnswerWall: time.Duration(b.AnswerWall), GameWall: time.Duration(b.GameWall),
+	}
+	if b.Clock != "" {
+		hz, err := sim.ParseFrequency(b.Clock)
+		if err != nil {
+			return most, p.At("boards", 0, "clock", fmt.Sprintf("boards: clock = %.40q: %v", b.Clock, err))
+		}
+		most.Clock = hz
+	}
+	return most.OrDefault(), nil
 }
 
 // ContestCheck returns the arguments of loopline check for an entrant, with the contest's limits and options.

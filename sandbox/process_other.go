@@ -102,6 +102,9 @@ func (q *Process) Waits(bool) (held, others time.Duration, ok bool) { return 0, 
 // Runnable reports false: this system does not tell what programs wait for.
 func (q *Process) Runnable() (runs, ok bool) { return false, false }
 
+// Held reports false, as Waits does.
+func (q *Process) Held() (held time.Duration, ok bool) { return 0, false }
+
 // saw notes a time and returns the most that was seen.
 func (q *Process) saw(used time.Duration) time.Duration {
 	q.used.Store(max(q.used.Load(), int64(used)))

@@ -40,6 +40,8 @@ type BoardConfig struct {
 
 	Wave string // file for a waveform of all that happens, or empty
 
+	Plusargs []string // of the model, such as +fault=2, which alone the design sees by $value$plusargs
+
 	// OnDisplay gets each line that the design prints, and what the model warns
 	// of while it runs, such as a file that is not there. It is called by one
 	// goroutine for each board that runs. Nil is not told.
@@ -68,8 +70,8 @@ func (c *BoardConfig) check() error {
 		c.Baud = DefaultBaud
 	}
 	switch {
-	case !(c.Clock >= 1e3 && c.Clock <= 1e10):
-		return fmt.Errorf("a clock of %g Hz is outside 1 kHz to 10 GHz; write clk=12e6", c.Clock)
+	case clockInRange(c.Clock) != nil:
+		return fmt.Errorf("%w; write clk=12e6", clockInRange(c.Clock))
 	case !(c.Baud >= 50 && c.Baud <= 1e8):
 		return fmt.Errorf("a baud rate of %g is outside 50 to 100 million; write baud=115200", c.Baud)
 	case c.Clock/c.Baud < 2:
@@ -80,6 +82,13 @@ func (c *BoardConfig) check() error {
 		return fmt.Errorf("a boot of %v is outside 0 to %v; write boot=500ms", c.Boot, MaxBoot)
 	}
 	return nil
+}
+
+func clockInRange(hz float64) error {
+	if hz >= 1e3 && hz <= 1e10 {
+		return nil
+	}
+	return fmt.Errorf("a clock of %g Hz is outside 1 kHz to 10 GHz", hz)
 }
 
 func (c *BoardConfig) boot() time.Duration { return cmp.Or(c.Boot, DefaultBoot) }
@@ -195,7 +204,8 @@ func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) 
 		args = append(args, fmt.Sprintf("+flash=%d", len(flash.data)), fmt.Sprintf("+flash-offset=%d", flash.Offset),
 			fmt.Sprintf("+flash-wakes=%.0f", m.config.Clock*flashWakes.Seconds()))
 	}
-	p, err := m.model.start(ctx, m.config.Seed, m.config.Wave, append(args, more...)...)
+	args = slices.Concat(args, more, []string{"--"}, m.config.Plusargs)
+	p, err := m.model.start(ctx, m.config.Seed, m.config.Wave, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -266,6 +276,17 @@ func (b *Board) endWith(ctx context.Context) (done func()) {
 
 // used returns the processor time that the model has taken.
 func (b *Board) used() time.Duration { return b.p.program.CPUTime() }
+
+// held returns for how long the model was ready to run and had no processor; -1 where the system does not
+// count that, or no time on the wall is bounded.
+func (b *Board) held() time.Duration {
+	if b.config.bounds.AnswerWall > 0 || b.config.bounds.GameWall > 0 {
+		if held, ok := b.p.program.Held(); ok {
+			return held
+		}
+	}
+	return -1
+}
 
 // Now returns the clock cycles since the board was reset.
 func (b *Board) Now() uint64 { return b.now }

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/loopline/loopline/internal/entrant"
@@ -17,12 +18,42 @@ type Bounds struct {
 	Load time.Duration
 
 	Answer, Game time.Duration // processor time of an answer, and of all answers of a game
+
+	// AnswerWall and GameWall are times on the wall that an answer, and all answers of a game, may take to
+	// simulate. A board that used or slept away most of one has lost; if it waited for a processor of the
+	// host, the game is void: see [StarvedError].
+	AnswerWall, GameWall time.Duration
 }
 
 // DefaultBounds returns bounds that boards of 12 MHz to 100 MHz fit which fill a large FPGA. The slowest
 // board of [DefaultCycleTime] takes a thirtieth of the load at 12 MHz, and a third at 100 MHz.
 func DefaultBounds() Bounds {
-	return Bounds{Clock: 200e6, Boot: time.Second, Load: 50 * time.Second, Answer: 2 * time.Minute, Game: time.Hour}
+	return Bounds{
+		Clock: 200e6, Boot: time.Second, Load: 50 * time.Second,
+		Answer: 2 * time.Minute, Game: time.Hour, AnswerWall: simulationLimit, GameWall: 3 * time.Hour,
+	}
+}
+
+// OrDefault returns the bounds with those of DefaultBounds where a field is 0.
+func (b Bounds) OrDefault() Bounds {
+	usual := DefaultBounds()
+	b.Clock = cmp.Or(b.Clock, usual.Clock)
+	for _, of := range [...]struct{ own, usual *time.Duration }{
+		{&b.Boot, &usual.Boot}, {&b.Load, &usual.Load}, {&b.Answer, &usual.Answer}, {&b.Game, &usual.Game},
+		{&b.AnswerWall, &usual.AnswerWall}, {&b.GameWall, &usual.GameWall},
+	} {
+		*of.own = cmp.Or(*of.own, *of.usual)
+	}
+	return b
+}
+
+// ParseFrequency reads a number of Hz such as 12e6, 50MHz or 32.768k.
+func ParseFrequency(text string) (float64, error) {
+	hz, err := frequency(text)
+	if err == nil {
+		err = clockInRange(hz)
+	}
+	return hz, err
 }
 
 // Check returns what of a board is outside the bounds, with what to write instead, or nil.

@@ -73,6 +73,22 @@ func (p *process) overrun(status int) error {
 	return nil
 }
 
+// A StarvedError says that this machine did not simulate an answer in time, because others had its
+// processors. It is no player's fault.
+type StarvedError struct {
+	Model string        // the module
+	What  string        // an answer, a game
+	Most  time.Duration // on the wall
+}
+
+// Error names the model and the limit.
+func (e *StarvedError) Error() string {
+	return fmt.Sprintf("the model of %s waited for a processor: this machine did not simulate %s in %v", e.Model, e.What, e.Most)
+}
+
+// HostFailed marks the error as one of this machine.
+func (e *StarvedError) HostFailed() bool { return true }
+
 func (p *process) cycleTime() time.Duration {
 	if p.perCycle == 0 {
 		return DefaultCycleTime

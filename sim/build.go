@@ -260,7 +260,7 @@ func (d *design) key(tools toolchain, compiler []string, files []sourceFile) str
 			fmt.Fprintf(h, "%d:%s,", len(p), p)
 		}
 	}
-	put("10", tools.versions, d.top, d.wrapper, d.harness.Name, fmt.Sprint(d.wave, d.coverage))
+	put("11", tools.versions, d.top, d.wrapper, d.harness.Name, fmt.Sprint(d.wave, d.coverage))
 	put(d.macros...)
 	put(d.given...)
 	for _, name := range slices.Sorted(maps.Keys(d.params)) {
@@ -436,6 +436,9 @@ func (d *design) compile(ctx context.Context, tools toolchain, compiler []string
 	if d.wave {
 		args = append(args, waveMacros...)
 	}
+	if tools.trusts {
+		args = append(args, "-D"+trustedMacro)
+	}
 	if d.coverage {
 		args = append(args, "-DCOVERAGE", "-DVM_COVERAGE=1")
 	}
@@ -515,6 +518,9 @@ const headersText = `#include "verilated.h"
 #include <string>
 #include <vector>
 `
+
+// trustedMacro is of a harness whose design opens what it names, wherever that is.
+const trustedMacro = "TRUSTED"
 
 // waveMacros are the compiler's arguments for a model that keeps a waveform.
 var waveMacros = []string{"-DWAVE", "-DVM_TRACE=1", "-DVM_TRACE_FST=1"}

@@ -444,7 +444,7 @@ func (g *gates) wires(pins Pins) []string {
 			}
 		}
 	}
-	return []string{"+drive=" + strings.Join(drive, ","), "+tx=" + tx, "+spi=" + strings.Join(flash[:], ":"), "+netlist=" + filepath.Join(g.dir, gatesFile)}
+	return []string{"--", "+drive=" + strings.Join(drive, ","), "+tx=" + tx, "+spi=" + strings.Join(flash[:], ":"), "+netlist=" + filepath.Join(g.dir, gatesFile)}
 }
 
 // buildGates makes the model of a netlist, or finds its program.
@@ -500,7 +500,7 @@ func makeGatesModel(ctx context.Context, tools *toolchain, flags []string, files
 			return err
 		}
 	}
-	args := append(slices.Clone(flags), "-I.", "-D"+flashMacro, "board.cpp", "-o", "../"+outDir+"/"+modelFile)
+	args := append(slices.Clone(flags), "-I.", "-D"+flashMacro, "-D"+trustedMacro, "board.cpp", "-o", "../"+outDir+"/"+modelFile)
 	if text, err := tools.run(ctx, dir, sourceDir, []string{outDir}, tools.gxx, args...); err != nil {
 		return fmt.Errorf("compile the simulator of netlists: %w: %s", err, firstLines(text, 5))
 	}

@@ -205,20 +205,31 @@ func hostileDesigns() []hostileDesign {
 	reach := []string{
 		"/proc/self/environ", "/proc/self/fd/1", "/proc/self/fd/3", "/proc/self/fd/100", "/proc/self/fd/101", "/proc/1/environ", "/proc/self/mem", "/proc/cpuinfo",
 		"/dev/fd/1", "/dev/fd/3", "/dev/stdout", "/dev/null", "/dev/tty", "/etc/passwd", "/etc/hostname", "/root/.bashrc", "/usr/bin/id", "/usr/share/doc",
-		"/bin/ls", "/sys/kernel/notes", "/run/utmp", "SECRET",
+		"/bin/ls", "/sys/kernel/notes", "/run/utmp", "SECRET", "../model", "../model.sha256", "./../model",
+		"/proc/self/cmdline", "/proc/self/exe", "/proc/self/maps", "/proc/self/mountinfo",
 	}
 	for _, how := range []string{"r", "w"} {
 		names := reach
 		if how == "w" {
-			names = append(names, "../model", "../model.sha256", "board.v", "new", "/tmp/new", "/new", "/usr/lib/new", "/dev/shm/new")
+			names = append(names, "board.v", "new", "/tmp/new", "/new", "/usr/lib/new", "/dev/shm/new")
 		}
 		items := "  integer f;\n  initial begin\n"
 		for _, name := range names {
 			items += fmt.Sprintf("    f = $fopen(\"%s\", \"%s\"); if (f != 0) $display(\"OPENED %s\");\n", name, how, name)
 		}
-		corpus = append(corpus, hostileDesign{name: "$fopen of the host's files: " + how, tries: "to reach files and pipes",
-			files: hostileBoard(items + "  end"), isolated: saysNot("OPENED .*")})
+		d := hostileDesign{name: "$fopen of the host's files: " + how, tries: "to reach files, pipes and its own model",
+			files: hostileBoard(items + "  end"), isolated: saysNot("OPENED .*")}
+		if how == "r" {
+			d.bare = d.isolated
+		}
+		corpus = append(corpus, d)
 	}
+	plusargs := "  reg [8*200:1] word;\n  initial begin\n"
+	for _, name := range []string{"verilator+seed+%s", "power-up=%s", "cycle-ns=%s", "bit=%s", "coverage=%s", "wave=%s", "%s"} {
+		plusargs += fmt.Sprintf("    if ($value$plusargs(\"%s\", word)) $display(\"SEES %s: %%0s\", word);\n", name, strings.ReplaceAll(name, "%", "%%"))
+	}
+	corpus = append(corpus, hostileDesign{name: "$value$plusargs of the host's", tries: "to tell a check's power-up states apart, and find files",
+		files: hostileBoard(plusargs + "  end"), isolated: saysNot("SEES .*"), bare: saysNot("SEES .*")})
 	for _, name := range []string{"/proc/kmsg", "/dev/stdin", "/proc/self/fd/0", "/dev/zero"} {
 		corpus = append(corpus, hostileDesign{name: "$fopen of " + name, tries: "to have the host wait, or to take its memory",
 			files: hostileBoard(opens(name, "r")), isolated: saysNot("OPENED")})
@@ -451,6 +462,41 @@ func (c *hostileDesign) play(t *testing.T, dir string, with func(func(string)) *
 	mu.Lock()
 	defer mu.Unlock()
 	return err
+}
+
+// TestADesignWritesNoCounts: the file for the counts of what ran is not the design's to find or to write.
+func TestADesignWritesNoCounts(t *testing.T) {
+	tier.Rest(t)
+	if err := sandbox.New(sandbox.Require, nil).Unavailable(); err != nil {
+		t.Skip(err)
+	}
+	c, err := NewCoverage()
+	require.NoError(t, err)
+	defer c.Close()
+	var mu sync.Mutex
+	said := ""
+	board := BoardConfig{Clock: 1e6, Pins: Pins{Reset: "none"}, OnDisplay: func(text string, _ bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		said += text + "\n"
+	}}
+	items := "  integer f; reg [8*200:1] name;\n  initial begin\n    if ($value$plusargs(\"coverage=%s\", name)) begin\n" +
+		"      $display(\"NAME %0s\", name); f = $fopen(name, \"w\"); if (f != 0) $display(\"WRITES\");\n    end\n" +
+		"    f = $fopen(\"" + c.dir + "/1\", \"w\"); if (f != 0) $display(\"WRITES ITS NAME\");\n    $display(\"BEGAN\");\n  end"
+	board.Source = files("board.v", hostileBoard(items)["board.v"])
+	m, err := (&Builder{Quick: true, Coverage: c, Isolation: sandbox.New(sandbox.Require, nil)}).BuildBoard(t.Context(), board)
+	require.NoError(t, err)
+	b, err := m.Start(t.Context())
+	require.NoError(t, err)
+	_, _, err = b.Run(nil, 1000, 0)
+	require.NoError(t, err)
+	require.NoError(t, b.Close())
+	mu.Lock()
+	defer mu.Unlock()
+	require.Equal(t, "BEGAN\n", said)
+	points, err := c.Points()
+	require.NoError(t, err)
+	require.NotEmpty(t, points, "the harness itself writes them")
 }
 
 // TestHostileToolLeavings: a build that leaves links, folders, devices, or more than

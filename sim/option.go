@@ -1,33 +1,27 @@
 package sim
 
-import "strings"
+import "github.com/loopline/loopline/internal/addropts"
 
 // WithOption returns an address (the part behind "sim:") in which an option has the
-// given value, whatever it had before. The address itself is not judged: that
-// is for [ParseAddress]. A check that runs a board from several power-up
+// given value, whatever it had before. A check that runs a board from several power-up
 // states, or with a far end that is 2 % too fast, is the same address with
-// seed=2, or skew=0.02.
+// seed=2, or skew=0.02. An address whose options cannot be read stays as it is:
+// [ParseAddress] refuses it.
 func WithOption(address, key, value string) string {
-	name, kept := others(address, key)
-	return name + "?" + strings.Join(append(kept, key+"="+value), "&")
+	name, options, err := addropts.Split(address)
+	if err != nil {
+		return address
+	}
+	return options.With(key, value).Address(name)
 }
 
-// WithoutOption returns an address (the part behind "sim:") without an option.
+// WithoutOption returns an address (the part behind "sim:") without an option. One that cannot be
+// read stays as it is.
 func WithoutOption(address, key string) string {
-	name, kept := others(address, key)
-	if len(kept) == 0 {
-		return name
+	name, options, err := addropts.Split(address)
+	if err != nil {
+		return address
 	}
-	return name + "?" + strings.Join(kept, "&")
-}
-
-// others returns the name in an address, and its options but for one.
-func others(address, key string) (name string, kept []string) {
-	name, query, _ := strings.Cut(address, "?")
-	for pair := range strings.SplitSeq(query, "&") {
-		if k, _, _ := strings.Cut(pair, "="); pair != "" && k != key {
-			kept = append(kept, pair)
-		}
-	}
-	return name, kept
+	options.Take(key)
+	return options.Address(name)
 }

@@ -19,7 +19,7 @@ const (
 	// settleBytes is the time, in bytes, that a board runs on after its answer, so that
 	// unsolicited bytes arrive before the next question.
 	settleBytes = 20
-	// simulationLimit bounds the wall time of one answer.
+	// simulationLimit bounds the wall time of one answer, where no other bound does.
 	simulationLimit = 10 * time.Minute
 	// slice bounds the cycles between two looks at the context.
 	slice = 1 << 18
@@ -75,9 +75,18 @@ type Player struct {
 
 	stop interruption // of what is done with it now
 
-	// Processor time of the model when the game began and when it was asked, within the bounds.
-	gameUsed, askedUsed time.Duration
+	wall              time.Duration // in which the board ran
+	gameCost, askCost cost          // when the game began, and when it was asked
 }
+
+// cost is what the board has cost the host.
+type cost struct {
+	used time.Duration // processor time of its model
+	wall time.Duration
+	held time.Duration // in which its model was ready to run and had no processor; -1 is not counted
+}
+
+func (p *Player) cost() cost { return cost{used: p.board.used(), wall: p.wall, held: p.board.held()} }
 
 type line struct {
 	text        string
@@ -178,7 +187,7 @@ func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained
 	}
 	now := p.goOn()
 	p.sent.wall, p.sent.began = time.Now(), p.zero
-	p.askedUsed = p.board.used()
+	p.askCost = p.cost()
 	p.cutter.StartQuestion()
 	if _, err := p.conn.Write([]byte(strings.ReplaceAll(text, "\n", end) + end)); err != nil {
 		return now, now, p.lost(err)
@@ -201,7 +210,7 @@ func (p *Player) Listen() (began time.Time, err error) {
 	if p.question == "" {
 		p.sent = lastQuestion{began: p.zero, drained: p.zero, wall: time.Now()}
 	}
-	p.running, p.since, p.askedUsed = true, p.zero, p.board.used()
+	p.running, p.since, p.askCost = true, p.zero, p.cost()
 	return began, nil
 }
 
@@ -243,8 +252,6 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 			p.running = false
 			p.reportSilence()
 			return "", first, last, p.cutter.Incomplete(context.DeadlineExceeded)
-		case time.Since(started) > simulationLimit:
-			return "", first, last, p.lost(fmt.Errorf("an answer takes more than %v to simulate", simulationLimit))
 		}
 		if !bounded {
 			left = slice
@@ -266,26 +273,41 @@ func (p *Player) Receive(ctx context.Context) (text string, first, last time.Tim
 	return p.next()
 }
 
-// StartGame has what bounds the processor time of a game's answers begin again.
-func (p *Player) StartGame() { p.gameUsed = p.board.used() }
+// StartGame has what bounds the cost of a game's answers begin again.
+func (p *Player) StartGame() { p.gameCost = p.cost() }
 
-// overspent returns the error of a model that has taken the processor time of an answer or of a game.
+// overspent returns the error of a model that has taken the time of an answer or of a game: an
+// *OverrunError, or a *StarvedError.
 func (p *Player) overspent() error {
 	b := &p.board.config.bounds
-	if b.Answer == 0 && b.Game == 0 {
-		return nil
-	}
 	used := p.board.used()
 	for _, of := range []struct {
-		what        string
-		since, most time.Duration
-	}{{"an answer", p.askedUsed, b.Answer}, {"a game", p.gameUsed, b.Game}} {
-		if of.most > 0 && used-of.since > of.most {
+		what       string
+		since      cost
+		most, wall time.Duration
+	}{{"an answer", p.askCost, b.Answer, cmp.Or(b.AnswerWall, simulationLimit)}, {"a game", p.gameCost, b.Game, b.GameWall}} {
+		if of.most > 0 && used-of.since.used > of.most {
 			return &OverrunError{p.board.p.name, fmt.Sprintf("took more than %v of processor time for %s: "+
 				"a slower clock or less logic is simulated sooner", of.most, of.what)}
 		}
+		if wall := p.wall - of.since.wall; of.wall > 0 && wall > of.wall {
+			if held := p.board.held(); starved(wall, used-of.since.used, held-of.since.held, held >= 0 && of.since.held >= 0) {
+				return &StarvedError{p.board.p.name, of.what, of.wall}
+			}
+			return &OverrunError{p.board.p.name, fmt.Sprintf("took more than %v for %s: "+
+				"a slower clock or less logic is simulated sooner", of.wall, of.what)}
+		}
 	}
 	return nil
+}
+
+// starved reports whether the host is to blame for the time on the wall that a model took: the model neither
+// computed nor slept for most of it. Where waits are not counted, all but computing was one.
+func starved(wall, used, held time.Duration, counted bool) bool {
+	if counted {
+		return held > wall/2
+	}
+	return used < wall/2
 }
 
 // endWith has what is done next with the board end with ctx. The caller calls what is returned when it
@@ -350,6 +372,8 @@ func (p *Player) run(cycles uint64, stop Stop) error {
 	if p.err != nil {
 		return p.err
 	}
+	began := time.Now()
+	defer func() { p.wall += time.Since(began) }()
 	if err := p.wire.run(cycles, stop); err != nil {
 		return p.lost(err)
 	}

@@ -62,10 +62,7 @@ func PowerUpSeed(seed uint32) uint32 {
 // start runs a model. Its power-up state follows from the seed. Wave is the file of its
 // waveform, or empty. When ctx ends the model is killed.
 func (m *model) start(ctx context.Context, seed uint32, wave string, args ...string) (*process, error) {
-	args = append([]string{
-		"+verilator+rand+reset+2", fmt.Sprintf("+verilator+seed+%d", PowerUpSeed(seed)),
-		fmt.Sprintf("+cycle-ns=%d", m.cycleTime()),
-	}, slices.Concat(m.args, args)...)
+	own := []string{fmt.Sprintf("+power-up=%d", PowerUpSeed(seed)), fmt.Sprintf("+cycle-ns=%d", m.cycleTime())}
 	dir, err := filepath.Abs(m.dir)
 	if err != nil {
 		return nil, err
@@ -84,7 +81,7 @@ func (m *model) start(ctx context.Context, seed uint32, wave string, args ...str
 	if err != nil {
 		return nil, err
 	}
-	args = append(args, more...)
+	args = slices.Concat(own, more, m.args, args) // a design sees those after "--" alone
 	limits := sandbox.Limits{Total: m.memory}
 	if len(temporary) > 0 {
 		limits.Scratch = waveScratch // the library writes there before it packs

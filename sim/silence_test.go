@@ -151,10 +151,10 @@ func TestSilenceIsExplained(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			c := BoardConfig{
 				Source: files("faulty.v", faultyWire), Top: "faulty", Clock: 1843200, Baud: 115200,
-				Pins: Pins{Clock: "clk", Reset: tt.reset, RX: "rx", TX: "tx"},
+				Pins: Pins{Clock: "clk", Reset: tt.reset, RX: "rx", TX: "tx"}, Plusargs: tt.args,
 			}
 			var said []string
-			p, err := NewPlayer(t.Context(), start(t, c, tt.args...), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })
+			p, err := NewPlayer(t.Context(), start(t, c), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })
 			require.NoError(t, err)
 			t.Cleanup(func() { p.Close() })
 			p.ExplainSilence()

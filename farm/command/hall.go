@@ -209,6 +209,10 @@ func (o *hallOptions) director(plan *tournament.Config, say func(string), watch 
 	opener.Isolation.Seats(seats)
 	opener.Isolation.Hide(sandbox.Hidden{Folder: o.dir})
 	opener.Network = player.NetworkPolicy{Wait: time.Duration(plan.NetWait), Forfeit: plan.Network == "forfeit", Share: time.Duration(plan.NetShare)}
+	if opener.Boards, err = games.ContestBoards(plan); err != nil {
+		opener.Close()
+		return nil, nil, err
+	}
 	opener.Handshake = game.HandshakeQuestion(games.ContestSettings(plan))
 	if err := opener.Listen(true, plan.AddressesIn(o.name)...); err != nil {
 		opener.Close()

@@ -66,6 +66,7 @@ type site struct {
 	mu    sync.Mutex
 	said  []string
 	away  map[string]bool // entrants who are not there
+	fails int             // players that the host still fails
 	plays map[string]int  // games that began, by identity
 }
 
@@ -84,9 +85,20 @@ func (s *site) open(_ context.Context, entrant string, _ int, address string, _ 
 	if s.away[entrant] {
 		return nil, fmt.Errorf("nothing answers on %s", address)
 	}
+	if s.fails > 0 {
+		s.fails--
+		p := hosttest.New(func(p *hosttest.FakePlayer, _ string) { p.Fail(0, notStopped{}) })
+		return hosttest.Seated{FakePlayer: p}, nil
+	}
 	_, strength, _ := strings.Cut(address, ":")
 	return hosttest.Seated{FakePlayer: hosttest.Answering(strings.TrimLeft(strength, "/"), thinks)}, nil
 }
+
+// notStopped is the error of a player that its host ended because it could not stop it.
+type notStopped struct{}
+
+func (notStopped) Error() string    { return "the host could not stop it" }
+func (notStopped) HostFailed() bool { return true }
 
 func (s *site) watch(id string, e record.Event) {
 	if e.Type == record.EventGame {
@@ -277,6 +289,36 @@ func TestCuts(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestHallThatFailsPlayers: games that a hall failed are played again, there or elsewhere, and none is lost.
+func TestHallThatFailsPlayers(t *testing.T) {
+	tier.Slow(t)
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t, 1, "void = \"draw\"\n")
+		s.fails = 5
+		over := make(chan *tournament.Director, 1)
+		stops := []func(){s.start(s.host(over)), s.start(s.hall("east")), s.start(s.hall("west"))}
+		<-over
+		time.Sleep(10 * time.Second)
+		for _, stop := range stops {
+			stop()
+		}
+		day, err := tournament.Read(filepath.Join(s.dir, "day"))
+		require.NoError(t, err)
+		void := 0
+		for _, c := range day.Decisions {
+			if c.Type == tournament.Finished && c.Void {
+				require.Equal(t, host.ReasonHost, c.Reason)
+				void++
+			}
+		}
+		require.GreaterOrEqual(t, void, 3) // two may fail in one game
+		require.Empty(t, tournament.Verify(filepath.Join(s.dir, "day"), verify).Differences)
+		for i := range 6 {
+			require.Equal(t, fmt.Sprintf("E%d", 5-i), day.Standings(day.Stages[0], 0)[i].Entrant)
+		}
+	})
 }
 
 // TestLost loses a hall for good: what it was to play is played where it can be, and what it hands in

@@ -59,7 +59,7 @@ func (r *runner) start(ctx context.Context) error {
 	if r.p != nil {
 		return nil
 	}
-	p, err := r.model.Start(ctx, r.seed, r.plusargs...)
+	p, err := r.model.Start(ctx, r.seed, append([]string{"--"}, r.plusargs...)...)
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ func (s *Series) tell(m *host.Game, seat int, line string) {
 func (s *Series) release(ctx context.Context, players []PlayerConn, who []int, v host.Verdict) {
 	for seat, p := range players {
 		fouled := v.Foul != nil && v.Foul.Seat == seat
-		if !p.Reusable() || fouled || ctx.Err() != nil {
+		if !p.Reusable() || fouled || v.Reason == host.ReasonHost || ctx.Err() != nil {
 			s.closePlayer(who[seat])
 		}
 	}

@@ -7,6 +7,7 @@
 package series
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -194,7 +195,7 @@ func (s *Series) seating(number int) (who []int) {
 // counted plays a game until it counts.
 func (s *Series) counted(ctx context.Context, number int) error {
 	title := s.title(number)
-	for try := range maxTries {
+	for try, tries := 0, maxTries; ; try++ {
 		v, err := s.game(ctx, number, again(title, try))
 		switch {
 		case err != nil:
@@ -209,16 +210,18 @@ func (s *Series) counted(ctx context.Context, number int) error {
 				s.test.add(number, winner, v)
 			}
 			return nil
+		case v.Reason == host.ReasonHost && try < maxHostVoids:
+			tries = try + 1 + maxTries
 		case s.Games == 1:
 			return fmt.Errorf("the match is void: %s", v.Detail)
-		case try+1 < maxTries:
-			s.Say(fmt.Sprintf("%s is void: %s; it is played again", title, v.Detail))
-		default:
-			s.Say(fmt.Sprintf("%s is void again: %s; it counts as void", title, v.Detail))
 		}
+		if try+1 >= tries {
+			s.Say(fmt.Sprintf("%s is void again: %s; it counts as void", title, v.Detail))
+			s.void++
+			return nil
+		}
+		s.Say(fmt.Sprintf("%s is void: %s; it is played again", cmp.Or(title, "the game"), v.Detail))
 	}
-	s.void++
-	return nil
 }
 
 // maxLost limits how often a player's agent may be lost, in the games of two players, until
@@ -265,8 +268,12 @@ func (s *Series) distinct(title string) bool {
 	return false
 }
 
-// maxTries limits how often a game is played that is void.
-const maxTries = 2
+// maxTries limits how often a game is played that is void; maxHostVoids how often more one is that the
+// host failed.
+const (
+	maxTries     = 2
+	maxHostVoids = 5
+)
 
 // count counts a game for whom it was won, and for whom it was lost by a foul.
 func (s *Series) count(number int, v host.Verdict) {

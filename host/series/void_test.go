@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // seatedFake is a player of a series that answers always the same.
@@ -41,6 +43,8 @@ func outcome(ctx context.Context, t *host.Session) (host.Verdict, error) {
 		return host.Verdict{}, err
 	case a.Text == "void":
 		return host.Verdict{Void: true, Reason: "none", Detail: "nobody could start"}, nil
+	case a.Text == "host":
+		return host.Verdict{}, &host.HostError{Why: say.Word("it waited for the host")}
 	case a.Text == "foul":
 		return host.Verdict{}, &host.Foul{Seat: 0, Kind: host.Illegal, Reason: "unknown", Detail: "no such ending"}
 	case a.Text == "draw":
@@ -116,6 +120,16 @@ func TestVoidGames(t *testing.T) {
 		}, "match: x 1, y 0, drawn 1, void 1", ""},
 		{"all", 2, []string{"void", "void", "void", "void"}, nil, "", "no game counts: 2 games were void"},
 		{"a game alone", 1, []string{"void"}, nil, "", "the match is void: nobody could start"},
+		{"by the host", 2, []string{"host", "host", "host", "win", "win"},
+			slices.Repeat([]string{"game 1 of 2 is void: it waited for the host; it is played again"}, 3), "match: x 1, y 1", ""},
+		{"by the host, a game alone", 1, []string{"host", "host", "win"},
+			slices.Repeat([]string{"the game is void: it waited for the host; it is played again"}, 2), "x: 3 moves", ""},
+		{"by the host, always", 1, slices.Repeat([]string{"host"}, 6), nil, "", "the match is void: it waited for the host"},
+		{"by the host, and otherwise", 2, []string{"host", "void", "void", "win"}, []string{
+			"game 1 of 2 is void: it waited for the host; it is played again",
+			"game 1 of 2 is void: nobody could start; it is played again",
+			"game 1 of 2 is void again: nobody could start; it counts as void",
+		}, "match: x 0, y 1, void 1", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			said, end, recorded, err := playedSeries(t, c.games, c.endings...)
@@ -123,7 +137,7 @@ func TestVoidGames(t *testing.T) {
 				require.EqualError(t, err, c.err)
 			} else {
 				require.NoError(t, err)
-				require.Contains(t, end, c.closing)
+				require.Contains(t, strings.Join(end, "\n"), c.closing)
 				require.Equal(t, c.said, said[:len(c.said)])
 			}
 			a := audit.Auditor{Verify: func(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, outcome) }}

@@ -200,11 +200,16 @@ func settle(g *Game, c *Decision, winner int) {
 }
 
 // finish takes in a game that was played. A void one is tried again, if the config says
-// so.
+// so, or the host failed a player in it: neither may gain or lose by that.
 func (d *Tournament) finish(g *Game, c *Decision, winner int) {
 	settle(g, c, winner)
 	g.Network = append(slices.Clip(g.Network), c.Network...)
 	if !c.Void {
+		return
+	}
+	if c.Reason == host.ReasonHost && g.HostVoids < maxHostVoids {
+		g.HostVoids++
+		g.State = Waiting
 		return
 	}
 	g.Voids++

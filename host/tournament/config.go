@@ -116,6 +116,7 @@ type Config struct {
 	HallWait  Duration          `toml:"hall-wait"`
 	Entrants  []EntrantConfig   `toml:"entrant"`
 	Desk      DeskConfig        `toml:"desk"`
+	Boards    BoardsConfig      `toml:"boards"`
 	Stages    []StageConfig     `toml:"stage"`
 
 	text string
@@ -285,6 +286,7 @@ var quotedKeys = map[string][]string{
 	"entrant": {"memory"},
 	"stage":   {"play-off-time"},
 	"desk":    {"check-time", "max-size"},
+	"boards":  {"boot", "second", "answer", "answer-wall", "game", "game-wall"},
 }
 
 // checkQuoted wants times and amounts of memory to be texts. A file that is no TOML is
@@ -294,7 +296,7 @@ func (p *Config) checkQuoted() *ConfigError {
 	if toml.Unmarshal([]byte(p.text), &file) != nil {
 		return nil
 	}
-	for _, table := range []string{"", "entrant", "stage", "desk"} {
+	for _, table := range []string{"", "entrant", "stage", "desk", "boards"} {
 		tables := []any{file}
 		if table != "" {
 			tables, _ = file[table].([]any)
@@ -512,6 +514,9 @@ func (p *Config) validate() *ConfigError {
 		return err
 	}
 	if err := p.checkDesk(); err != nil {
+		return err
+	}
+	if err := p.checkBoards(); err != nil {
 		return err
 	}
 	return p.checkStages()

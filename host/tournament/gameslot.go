@@ -311,7 +311,7 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 	}
 	for seat, side := range g.seats {
 		fouled := v.Foul != nil && v.Foul.Seat == seat
-		if !t.players[side].player.Reusable() || fouled || err != nil || ctx.Err() != nil {
+		if !t.players[side].player.Reusable() || fouled || v.Reason == host.ReasonHost || err != nil || ctx.Err() != nil {
 			t.closePlayer(side)
 		}
 	}

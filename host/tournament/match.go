@@ -82,7 +82,8 @@ type Game struct {
 	Credited      []CreditedAnswers
 	HangsOnCredit bool
 
-	Voids int // attempts that were void
+	Voids     int // attempts that were void, but for those that the host failed
+	HostVoids int // attempts that the host failed
 
 	annulled *Game // the game before it was annulled
 	without  []int // entrants of a heat that it was begun without
@@ -90,6 +91,10 @@ type Game struct {
 
 // maxVoids limits how often a game is tried that comes out void.
 const maxVoids = 2
+
+// maxHostVoids limits how often a game is played again because the host failed a player, whatever the
+// config says of void games. One that is void once more is as any other.
+const maxHostVoids = 5
 
 // AttemptID is the identity of the game at its last attempt, as its record has it.
 func (g *Game) AttemptID() string { return fmt.Sprintf("%s/%d", g.ID, g.Attempt) }

@@ -129,6 +129,15 @@ missing = "forfeit"          # then: forfeit the match, or withdraw the entrant
 # memory = "512MiB"          # most memory of a program, or none; also of an entrant
 # options = { max-plies = "1000" }   # of the game: loopline games NAME lists them
 
+[boards]                     # bounds of what a simulated board costs this machine
+# clock = "200MHz"           # the fastest
+# boot = "1s"                # the longest, in simulated time
+# second = "50s"             # processor time for a second of simulated time
+# answer = "2m"              # processor time for an answer
+# answer-wall = "10m"        # and time on the wall
+# game = "1h"                # processor time for all answers of a game
+# game-wall = "3h"           # and time on the wall
+
 # Entrants are listed in the order of their seeds. No two have one name or one address.
 [[entrant]]
 name = "Team A"

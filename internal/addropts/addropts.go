@@ -59,6 +59,34 @@ func (o Options) Get(key string) (value string, ok bool) {
 	return o[at].Value, true
 }
 
+// With returns options in which a key has a value, at its place or the last.
+func (o Options) With(key, value string) Options {
+	o = slices.Clone(o)
+	if at := slices.IndexFunc(o, func(p Option) bool { return p.Key == key }); at >= 0 {
+		o[at].Value = value
+		return o
+	}
+	return append(o, Option{key, value})
+}
+
+// String returns the options as Split reads them behind the question mark, if no value of another origin has an
+// ampersand.
+func (o Options) String() string {
+	words := make([]string, len(o))
+	for i, p := range o {
+		words[i] = p.Key + "=" + p.Value
+	}
+	return strings.Join(words, "&")
+}
+
+// Address returns a target with the options, as Split reads them.
+func (o Options) Address(target string) string {
+	if len(o) == 0 {
+		return target
+	}
+	return target + "?" + o.String()
+}
+
 // Take returns the value of a key and removes it.
 func (o *Options) Take(key string) (value string, ok bool) {
 	value, ok = o.Get(key)

@@ -108,13 +108,7 @@ func InMakefile(makefile []byte) string {
 func (b Board) Folder() string { return path.Clean(b.folder) }
 
 // Options returns the options, as ParseOptions reads them.
-func (b Board) Options() string {
-	words := make([]string, len(b.options))
-	for i, o := range b.options {
-		words[i] = o.Key + "=" + o.Value
-	}
-	return strings.Join(words, "&")
-}
+func (b Board) Options() string { return b.options.String() }
 
 // Option returns the value of an option.
 func (b Board) Option(key string) (value string, ok bool) { return b.options.Get(key) }
@@ -122,11 +116,8 @@ func (b Board) Option(key string) (value string, ok bool) { return b.options.Get
 // With returns the board with another value of an option that it has; without the option it stays as it
 // is. The value is the host's and is not judged.
 func (b Board) With(key, value string) Board {
-	b.options = slices.Clone(b.options)
-	for i := range b.options {
-		if b.options[i].Key == key {
-			b.options[i].Value = value
-		}
+	if _, has := b.options.Get(key); has {
+		b.options = b.options.With(key, value)
 	}
 	return b
 }
@@ -149,7 +140,7 @@ func cutOffset(value string) (name, offset string) {
 
 // Address returns the board as sim reads it behind "sim:": dir has its HDL, files what the options name,
 // both folders of the host.
-func (b Board) Address(dir, files string) (string, error) { return b.address(dir, "?", files) }
+func (b Board) Address(dir, files string) (string, error) { return b.address(dir, nil, files) }
 
 // Bitstream returns the board as sim reads it behind "bit:": a bitstream and the constraints of its
 // pins, files of the host.
@@ -157,11 +148,10 @@ func (b Board) Bitstream(bitstream, pins, files string) (string, error) {
 	if strings.ContainsAny(pins, "?&") {
 		return "", unfitFolder(pins)
 	}
-	address, err := b.address(bitstream, "?pcf="+pins+"&", files)
-	return strings.TrimSuffix(address, "&"), err
+	return b.address(bitstream, addropts.Options{{Key: "pcf", Value: pins}}, files)
 }
 
-func (b Board) address(target, between, files string) (string, error) {
+func (b Board) address(target string, first addropts.Options, files string) (string, error) {
 	for _, folder := range []string{target, files} {
 		if strings.ContainsAny(folder, "?&") {
 			return "", unfitFolder(folder)
@@ -175,7 +165,7 @@ func (b Board) address(target, between, files string) (string, error) {
 		}
 		host = b.With(flash, filepath.Join(files, filepath.FromSlash(name))+offset)
 	}
-	return strings.TrimSuffix(target+between+host.Options(), "?"), nil
+	return slices.Concat(first, host.options).Address(target), nil
 }
 
 func unfitFolder(name string) error {

@@ -392,22 +392,24 @@ wave:
 
 // Options returns the options of the design's address, from the ? on.
 func (d *Design) Options() string {
-	options := []string{"top=" + sim.PinOption(d.Top), "clock=" + sim.PinOption(d.Pins.Clock)}
-	options = append(options, "rst="+sim.PinOption(cmp.Or(d.Pins.Reset, "none")), "rx="+sim.PinOption(d.Pins.RX), "tx="+sim.PinOption(d.Pins.TX))
+	options := addropts.Options{
+		{Key: "top", Value: sim.PinOption(d.Top)}, {Key: "clock", Value: sim.PinOption(d.Pins.Clock)},
+		{Key: "rst", Value: sim.PinOption(cmp.Or(d.Pins.Reset, "none"))}, {Key: "rx", Value: sim.PinOption(d.Pins.RX)}, {Key: "tx", Value: sim.PinOption(d.Pins.TX)},
+	}
 	if len(d.Pins.High) > 0 {
 		high := make([]string, len(d.Pins.High))
 		for i, name := range d.Pins.High {
 			high[i] = sim.PinOption(name)
 		}
-		options = append(options, "high="+strings.Join(high, ","))
+		options = options.With("high", strings.Join(high, ","))
 	}
 	if d.Clock.Value > 0 {
-		options = append(options, "clk="+plain(d.Clock.Value), "baud="+plain(d.Baud.Value))
+		options = options.With("clk", plain(d.Clock.Value)).With("baud", plain(d.Baud.Value))
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.Address.Params)) {
-		options = append(options, "param."+name+"="+d.Address.Params[name])
+		options = options.With("param."+name, d.Address.Params[name])
 	}
-	return "?" + strings.Join(options, "&")
+	return options.Address("")
 }
 
 func plain(rate float64) string { return fmt.Sprintf("%.10g", rate) }

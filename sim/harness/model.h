@@ -33,7 +33,58 @@
 #include "verilated_fst_c.h"
 #endif
 
+#ifndef TRUSTED
 namespace loopline {
+
+// Whether the harness opens a file itself.
+inline bool& opens_own() {
+  static bool opens = false;
+  return opens;
+}
+
+// Whether a path stays in the folder in which the model runs: that of the design.
+inline bool stays(const char* name) {
+  if (*name == '/') return false;
+  for (const char* part = name; part != nullptr; part = std::strchr(part, '/')) {
+    if (*part == '/') part++;
+    if (std::strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == 0)) return false;
+  }
+  return true;
+}
+
+}  // namespace loopline
+
+// Takes the place of the system's: Verilator's runtime opens by it what a design names, which is in the
+// design's folder alone. Elsewhere are the model itself, its arguments and the machine.
+extern "C" FILE* fopen(const char* name, const char* mode) {
+  if (!loopline::opens_own() && !loopline::stays(name)) {
+    errno = EACCES;
+    return nullptr;
+  }
+  const bool both = std::strchr(mode, '+') != nullptr;
+  int flags = O_CLOEXEC;
+  switch (*mode) {
+    case 'r': flags |= both ? O_RDWR : O_RDONLY; break;
+    case 'w': flags |= (both ? O_RDWR : O_WRONLY) | O_CREAT | O_TRUNC; break;
+    case 'a': flags |= (both ? O_RDWR : O_WRONLY) | O_CREAT | O_APPEND; break;
+    default: errno = EINVAL; return nullptr;
+  }
+  const int file = open(name, flags, 0666);
+  return file < 0 ? nullptr : fdopen(file, mode);
+}
+#endif
+
+namespace loopline {
+
+// The harness opens, reads or closes a file of its own while one of these is there.
+class OwnFile {
+#ifndef TRUSTED
+ public:
+  OwnFile() { opens_own() = true; }
+  ~OwnFile() { opens_own() = false; }
+  OwnFile(const OwnFile&) = delete;
+#endif
+};
 
 // How a process ends whose model takes more processor time than it may; sim/budget.go
 // knows them.
@@ -189,7 +240,8 @@ class Block {
   std::string bytes_;
 };
 
-// The value of an argument +NAME=VALUE, or otherwise.
+// The value of an argument +NAME=VALUE, or otherwise. A design sees, as plusargs, only those after an
+// argument --.
 inline std::string argument(int argc, char** argv, const char* name, const char* otherwise) {
   std::string prefix = std::string("+") + name + "=";
   for (int i = 1; i < argc; i++)
@@ -200,6 +252,13 @@ inline std::string argument(int argc, char** argv, const char* name, const char*
 inline uint64_t number(int argc, char** argv, const char* name, uint64_t otherwise) {
   std::string s = argument(argc, argv, name, "");
   return s.empty() ? otherwise : std::strtoull(s.c_str(), nullptr, 10);
+}
+
+// The place of the argument --, or of the last.
+inline int separator(int argc, char** argv) {
+  for (int i = 1; i < argc; i++)
+    if (std::strcmp(argv[i], "--") == 0) return i;
+  return argc - 1;
 }
 
 // A model and the cycles it has seen. Its clock is clk_i.
@@ -213,11 +272,13 @@ class Model {
     b.rate = static_cast<int64_t>(number(argc, argv, "cycle-ns", static_cast<uint64_t>(b.rate)));
     half_ = number(argc, argv, "half-ps", 1);
     power_up();
-    context_.commandArgs(argc, argv);
+    const int before = argc > 0 ? separator(argc, argv) : 0;
+    context_.commandArgs(argc - before, argv + before);
+    context_.randReset(2);
 #ifdef COVERAGE
     coverage_ = argument(argc, argv, "coverage", "");
 #endif
-    if (seed) context_.randSeed(static_cast<int>(seed));
+    context_.randSeed(static_cast<int>(seed ? seed : number(argc, argv, "power-up", 0)));
 #ifdef WAVE
     context_.traceEverOn(true);
 #endif
@@ -229,6 +290,7 @@ class Model {
   void wave(const std::string& file) {
 #ifdef WAVE
     if (file.empty()) return;
+    const OwnFile own;
     file_ = file;
     fst_ = new VerilatedFstC;
     dut->trace(fst_, 99);
@@ -245,6 +307,7 @@ class Model {
   void restart_wave() {
 #ifdef WAVE
     if (!fst_) return;
+    const OwnFile own;
     fst_->close();
     fst_->open(file_.c_str());
     if (!fst_->isOpen()) fail("the waveform cannot be written again");
@@ -260,6 +323,7 @@ class Model {
   // Ends the waveform.
   void close() {
 #ifdef WAVE
+    const OwnFile own;
     if (fst_) fst_->close();
     fst_ = nullptr;
 #endif
@@ -297,6 +361,7 @@ class Model {
   void count() {
 #ifdef COVERAGE
     if (coverage_.empty()) return;
+    const OwnFile own;
     std::map<std::string, uint64_t> points;
     const auto add = [&] {
       std::ifstream in(coverage_);
@@ -326,7 +391,9 @@ class Model {
   // Adds what is to the waveform, at a phase of the cycle: before the rising edge, or behind it.
   void show(int phase) {
 #ifdef WAVE
-    if (fst_ && dumping_) fst_->dump(half_ * (2 * cycles_ + static_cast<uint64_t>(phase)));
+    if (!fst_ || !dumping_) return;
+    const OwnFile own;
+    fst_->dump(half_ * (2 * cycles_ + static_cast<uint64_t>(phase)));
 #else
     (void)phase;
 #endif

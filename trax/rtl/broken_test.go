@@ -108,7 +108,7 @@ func findsBroken(t *testing.T, seeds []uint64, without []Op) {
 		}
 		t.Run(b.name, func(t *testing.T) {
 			for _, seed := range seeds {
-				d, round := firstDivergence(t, model, seed, fmt.Sprintf("+mutant=%d", i+1))
+				d, round := firstDivergence(t, model, seed, "--", fmt.Sprintf("+mutant=%d", i+1))
 				require.NotNil(t, d, "not found at seed %d", seed)
 				t.Logf("seed %d: round %d, command %d: %s", seed, round, d.Index, strings.Join(d.Fields(), "; "))
 				if d.Command().Op != Gen { // which streams moves

@@ -98,7 +98,7 @@ func TestCompareFindsMutants(t *testing.T) {
 			for round := 0; d == nil; round++ {
 				require.Less(t, round, (&CompareConfig{Turns: 40_000}).rounds(), "not found")
 				var err error
-				_, d, err = model.round(t.Context(), &core, 1, round, roundTurns, mutant)
+				_, d, err = model.round(t.Context(), &core, 1, round, roundTurns, "--", mutant)
 				require.NoError(t, err)
 			}
 			report := string(d.AppendText(nil))

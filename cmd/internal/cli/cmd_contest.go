@@ -21,6 +21,7 @@ import (
 	"github.com/loopline/loopline/host/live"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/humanize"
@@ -31,7 +32,6 @@ import (
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/sandbox"
-	"github.com/loopline/loopline/sim"
 )
 
 func newContestCmd() *cobra.Command {
@@ -81,7 +81,8 @@ type contestFile struct {
 	game   games.Descriptor
 	opener *player.Opener
 	trust  trustOptions
-	folder string // of the contest
+	folder string        // of the contest
+	stalls stalls.Source // of this machine, for which short checks compensate; nil compensates for none
 }
 
 // read reads the file. Mistakes in it are wrong usage.
@@ -90,12 +91,12 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 	if c.plan, c.game, err = games.ReadContest(name); err == nil {
 		c.opener = newOpener(&c.game, time.Duration(c.plan.Wait), c.plan.Shortest(), stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify)
 		c.trust.apply(c.opener)
-		c.opener.Boards = sim.DefaultBounds()
+		c.opener.Boards, err = games.ContestBoards(c.plan) // read before
 		c.opener.Isolation.Seats(c.plan.Seats() * c.plan.Tables)
 		c.opener.Network = player.NetworkPolicy{Wait: time.Duration(c.plan.NetWait), Forfeit: c.plan.Network == "forfeit", Share: time.Duration(c.plan.NetShare)}
 		c.seatVisitors(nil)
 		c.opener.Handshake = c.game.HandshakeQuestion(games.ContestSettings(c.plan))
-		err = games.InFile(name, cmp.Or(c.plan.CheckAddresses(c.checkAddress), c.checkHouse(), c.checkCPUs()))
+		err = games.InFile(name, cmp.Or(err, c.plan.CheckAddresses(c.checkAddress), c.checkHouse(), c.checkCPUs()))
 	}
 	var mistake *tournament.ConfigError
 	if errors.As(err, &mistake) {

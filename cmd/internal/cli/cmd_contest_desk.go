@@ -321,6 +321,7 @@ or afterwards.`,
 			defer host.Close()
 			stalled, stop := host.Watch(nil, lowestNice)
 			defer stop()
+			c.stalls = host
 			d.Stalled = func(from, to time.Time) time.Duration { return stalls.Total(stalled(from, to), from, to) }
 			if err := d.Open(); err != nil {
 				return err

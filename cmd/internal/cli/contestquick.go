@@ -18,6 +18,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/humanize"
@@ -93,6 +94,11 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, m
 	for seat, p := range []series.PlayerConn{p, other} {
 		s := &m.Seats[seat]
 		s.Player, s.SimulatedTime, s.Usage, s.Nice, s.PollingClient = p, p.SimulatedTime(), p.Usage(), p.Nice(), p.PollingClient()
+		s.Waits = series.Waits(p)
+		s.Uncounted = p.Uncounted() && s.Waits == nil
+	}
+	if c.stalls != nil {
+		m.MaxCompensation, m.Stalls = time.Duration(*c.plan.Credit), c.stalls
 	}
 	// Who may take longer for the first answer is waited for.
 	playing, stop := context.WithTimeout(ctx, max(quickTime, time.Duration(c.plan.Handshake)))
@@ -124,6 +130,8 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, m
 		r.foul = say.F("%s: %s", say.Named("live.foul-"+string(v.Foul.Kind), string(v.Foul.Kind)), terminal.Explain(view, v.Foul))
 	case err != nil && !errors.Is(err, host.ErrInterrupted):
 		r.err = err
+	case v.Void && v.Reason == host.ReasonHost:
+		r.err = errors.New(v.Detail)
 	}
 	return r
 }
@@ -135,6 +143,9 @@ func (c *contestFile) quickReport(cmd *cobra.Command, report *ciReport) error {
 	if err := c.opener.Listen(true, c.plan.AddressesIn("")...); err != nil {
 		return err
 	}
+	host := stalls.Start()
+	defer host.Close()
+	c.stalls = host
 	results := make([]*quickResult, len(c.plan.Entrants))
 	var all sync.WaitGroup
 	for i, e := range c.plan.Entrants {

@@ -30,7 +30,7 @@ class Vdut {
     read(argument(context, "+netlist="));
     drive(argument(context, "+drive="), argument(context, "+tx="), argument(context, "+spi="));
     connect();
-    power_up(std::strtoul(argument(context, "+verilator+seed+").c_str(), nullptr, 10));
+    power_up(static_cast<unsigned long>(context->seed_));
   }
 
   uint8_t clk_i = 0, rst_i = 0, rx_i = 0, tx_o = 0, floats_o = 0;

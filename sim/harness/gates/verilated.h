@@ -5,11 +5,13 @@
 class VerilatedContext {
  public:
   void commandArgs(int argc, char** argv) { argc_ = argc, argv_ = argv; }
-  void randSeed(int) {}
+  void randSeed(int seed) { seed_ = seed; }
+  void randReset(int) {}
   bool gotFinish() const { return false; }
 
   int argc_ = 0;
   char** argv_ = nullptr;
+  int seed_ = 0;
 };
 
 #endif

@@ -1,0 +1,31 @@
+package command
+
+import (
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/sandbox"
+)
+
+// TestHallBoundsBoards: a simulated board in another hall is bounded as in the contest's own.
+func TestHallBoundsBoards(t *testing.T) {
+	for _, c := range []struct{ keys, clock, want string }{
+		{"", "10GHz", "is faster than 200000000"},
+		{"[boards]\nclock = \"25MHz\"\n", "100MHz", "is faster than 25000000"},
+	} {
+		plan, err := tournament.ParseConfig("cup.toml", "name = \"cup\"\ngame = \"trax\"\n"+c.keys+
+			"[[entrant]]\nname = \"A\"\naddress = \"sim:reference?clk="+c.clock+"\"\n[[entrant]]\nname = \"B\"\naddress = \"bot\"\n"+
+			"[[stage]]\nname = \"all\"\nkind = \"round-robin\"\n")
+		require.NoError(t, err)
+		o := &hallOptions{name: "east", dir: t.TempDir(), mode: sandbox.Auto}
+		d, stop, err := o.director(plan, func(string) {}, func(string, record.Event) {})
+		require.NoError(t, err)
+		_, err = d.Open(t.Context(), "A", 0, plan.Entrants[0].Address, io.Discard)
+		stop()
+		require.ErrorContains(t, err, c.want)
+	}
+}

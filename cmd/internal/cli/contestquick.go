@@ -98,7 +98,7 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, m
 		s.Uncounted = p.Uncounted() && s.Waits == nil
 	}
 	if c.stalls != nil {
-		m.MaxCompensation, m.Stalls = time.Duration(*c.plan.Credit), c.stalls
+		m.MaxCompensation, m.Stalls = c.plan.Credit.Most, c.stalls
 	}
 	// Who may take longer for the first answer is waited for.
 	playing, stop := context.WithTimeout(ctx, max(quickTime, time.Duration(c.plan.Handshake)))

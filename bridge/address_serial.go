@@ -77,8 +77,8 @@ func (s *SerialAddress) parseTarget(target string) *AddressError {
 		return s.parseChannel(&s.USBPath, "path", target[len("path="):])
 	case strings.HasPrefix(target, "by-id/"), strings.HasPrefix(target, "by-path/"):
 		target = "/dev/serial/" + target
-	case isCOM(target):
-		target = strings.ToUpper(target)
+	case isCOM(strings.TrimPrefix(target, windowsDevices)):
+		target = strings.ToUpper(strings.TrimPrefix(target, windowsDevices))
 	case !strings.Contains(target, "/"):
 		return fault(fmt.Sprintf("device %q", target), "is not a path",
 			"write serial:/dev/"+target+", serial:sn=… or serial:path=…")
@@ -86,6 +86,9 @@ func (s *SerialAddress) parseTarget(target string) *AddressError {
 	s.Device = target
 	return nil
 }
+
+// windowsDevices is before the name of a port in Windows' own form, as \\.\COM10.
+const windowsDevices = `\\.\`
 
 // isCOM reports whether a device is named as Windows names them: COM3. Such names
 // are read on every system, for records that were made there.

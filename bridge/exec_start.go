@@ -69,7 +69,7 @@ func (p *process) start(program *sandbox.Program, opts Options) error {
 	var err error
 	if p.program, err = opts.Isolation.Start(program); err != nil {
 		pipes.closeOurs()
-		return startError(p.command, err)
+		return startError(p.command, program.Args, program.Dir, err)
 	}
 	p.stderr = followStderr(stderr, opts.Stderr)
 	go p.endReading()

@@ -13,6 +13,7 @@ import (
 	"github.com/loopline/loopline/bridge/ports"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/commandline"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax/engine"
 )
@@ -125,6 +126,10 @@ func wantArgs(low, high int, what string) cobra.PositionalArgs {
 		case n < low:
 			return fmt.Errorf("%s is missing", what)
 		case high >= 0 && n > high:
+			if before := args[max(high, 1)-1]; high > 0 && strings.HasPrefix(before, bridge.SchemeExec+":") {
+				return fmt.Errorf("unexpected argument %.40q: an address with blanks is one argument, in quotes, %s",
+					args[high], humanize.ShellWord(strings.Join(args[high-1:], " ")))
+			}
 			return fmt.Errorf("unexpected argument %.40q", args[high])
 		}
 		return nil

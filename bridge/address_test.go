@@ -27,7 +27,8 @@ func goodAddresses() map[string]Address {
 				Parity: "even", Stop: 2, DTR: "off", RTS: "on", Shared: true,
 			}
 		}),
-		"serial:com12": serialWith(func(s *SerialAddress) { s.Device = "COM12" }),
+		`serial:\\.\COM12`: serialWith(func(s *SerialAddress) { s.Device = "COM12" }),
+		"serial:com12":     serialWith(func(s *SerialAddress) { s.Device = "COM12" }),
 		"serial:sn=FT4X1ABC#B": serialWith(func(s *SerialAddress) {
 			s.SerialNumber, s.Channel = "FT4X1ABC", "B"
 		}),

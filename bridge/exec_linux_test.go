@@ -78,7 +78,10 @@ func TestExecWithoutAProgram(t *testing.T) {
 	plain, odd := filepath.Join(dir, "plain"), filepath.Join(dir, "odd")
 	require.NoError(t, os.WriteFile(plain, []byte("x"), 0o600))
 	require.NoError(t, os.WriteFile(odd, []byte("x"), 0o700))
+	spaced := filepath.Join(dir, "my bot")
+	require.NoError(t, os.WriteFile(spaced, []byte("#!/bin/sh"), 0o700))
 	for command, word := range map[string]string{
+		spaced + " --fast":         `my bot" is one file: write 'exec:"` + spaced + `"'`,
 		"no-such-program-anywhere": "write its path",
 		filepath.Join(dir, "none"): "no such program",
 		plain:                      "chmod +x",

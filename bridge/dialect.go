@@ -7,7 +7,7 @@ type Dialect string
 
 // The dialects that games speak.
 const (
-	// Lines end with LF or CR; blank ones are skipped. A line may come in pieces.
+	// Lines end with LF or CR; blank ones, of spaces and tabs too, are skipped. A line may come in pieces.
 	Lines Dialect = ""
 
 	// BlankLines are Lines of which a blank one is handed on.

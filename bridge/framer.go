@@ -21,7 +21,7 @@ const maxEmpty = 16 << 10
 //
 // A line ends with LF, CR or CR LF. A CR ends it at once, for it may be the last
 // byte for a long time; an LF that follows it, even much later, ends nothing.
-// Empty lines are skipped, within maxEmpty.
+// Empty lines and lines of blanks are skipped, within maxEmpty.
 type framer struct {
 	maxLine    int
 	emptyToo   bool // hands on empty lines
@@ -120,6 +120,9 @@ func (f *framer) endLine(at time.Time) (stamped, bool) {
 	if len(f.tail) == 0 && f.emptyToo {
 		f.ended = true
 		return stamped{"", f.first, at}, true
+	}
+	if !f.emptyToo && len(bytes.Trim(f.tail, " \t")) == 0 {
+		f.tail = f.tail[:0] // a line of blanks is as good as an empty one
 	}
 	return f.finish()
 }

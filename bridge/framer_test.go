@@ -39,6 +39,7 @@ func TestFramer(t *testing.T) {
 		"cr, then lf": {pieces: []string{"a\r", "\nb"}, lines: []stamped{{"a", second(0), second(0)}}, tail: "b"},
 		"end later":   {pieces: []string{"a", "b", "\n"}, lines: []stamped{{"ab", second(0), second(2)}}},
 		"empty":       {pieces: []string{"\n\r\n\r\r\n\n"}},
+		"blanks":      {pieces: []string{" \n", "\t \r\n  ", " \na\n"}, lines: []stamped{{"a", second(2), second(2)}}},
 		"spaces stay": {pieces: []string{" a \n"}, lines: []stamped{{" a ", second(0), second(0)}}},
 		"longest":     {pieces: []string{"12345678\n"}, lines: []stamped{{"12345678", second(0), second(0)}}},
 		"too long":    {pieces: []string{"ok\n123456789\n"}, lines: []stamped{{"ok", second(0), second(0)}}, tail: "12345678", long: true},
@@ -57,8 +58,9 @@ func TestFramer(t *testing.T) {
 func obviousLines(text string) []string {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	var lines []string
-	for line := range strings.SplitSeq(text, "\n") {
-		if line != "" {
+	all := strings.Split(text, "\n")
+	for i, line := range all {
+		if unfinished := i == len(all)-1; line != "" && (unfinished || strings.Trim(line, " \t") != "") {
 			lines = append(lines, line)
 		}
 	}

@@ -199,6 +199,11 @@ func (l *linter) sensitivity() []Finding {
 // marks returns the findings about byte order marks, which the tools that make the bitstream do not read.
 func (l *linter) marks() (found []Finding) {
 	for _, f := range l.files {
+		for _, line := range f.joined {
+			found = append(found, Finding{Tool: "loopline", Code: codeMark, Kind: Unread, Text: l.source.located(fmt.Sprintf(
+				"%s:%d: this comment ends in a character of Shift-JIS whose last byte is 5C, a backslash, so that Yosys and others take the "+
+					"next line for more of the macro; it is left out here: save the file as UTF-8", f.name, line))})
+		}
 		if f.marked && (isHDL(f.name) || isHeader(f.name)) {
 			found = append(found, Finding{Tool: "loopline", Code: codeMark, Kind: Unread, Text: l.source.located(f.name +
 				":1: begins with a byte order mark, at which Yosys and Icarus stop; it is left out here: save the file as UTF-8 without one")})

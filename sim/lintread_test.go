@@ -53,6 +53,8 @@ func TestLintStopped(t *testing.T) {
 		"sound":  {sound, nil},
 		"marked": {"\xef\xbb\xbf" + sound, []string{"top.v:1: begins with a byte order mark"}},
 		"UTF-16": {"\xff\xfe" + strings.Join(strings.Split(sound, ""), "\x00") + "\x00", []string{"top.v:1: begins with a byte order mark"}},
+		"Shift-JIS": {"`define LEVEL 1'b1 // \x95\x5c\r\n`define OTHER `LEVEL\n// \x95\x5c\n" + strings.Replace(sound, "<= rx", "<= rx ^ `OTHER", 1),
+			[]string{"top.v:1: this comment ends in a character of Shift-JIS whose last byte is 5C"}},
 		"hidden": {hidden, []string{"iverilog stopped, and has not checked all: ", "yosys stopped, and has not checked all: "}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -81,6 +81,7 @@ type sourceFile struct {
 	name   string // in the source, with slashes
 	text   []byte // of HDL without a byte order mark
 	marked bool   // it has one
+	joined []int  // lines of macros whose comment ended in a byte that is half a character and a backslash too
 	old    bool   // it is read as Verilog-2005
 }
 
@@ -179,6 +180,9 @@ func (r *sourceReader) file(name string) error {
 	f := sourceFile{name: toolName(name), text: text}
 	if isHDL(name) || isHeader(name) || isVHDL(name) || path.Ext(name) == ".f" {
 		f.text, f.marked = withoutMark(text)
+		if !isVHDL(name) {
+			f.text, f.joined = withoutJoins(f.text)
+		}
 	}
 	r.files = append(r.files, f)
 	return nil
@@ -210,6 +214,31 @@ func ownNames(text string) string {
 		return string([]byte{byte(c)})
 	})
 }
+
+// withoutJoins returns a text with a blank for each backslash that is half a character of Shift-JIS, such as 表, at the
+// end of a comment in a macro, and the lines: tools take the next line for more of the macro. UTF-8 has none.
+func withoutJoins(text []byte) (plain []byte, lines []int) {
+	if utf8.Valid(text) {
+		return text, nil
+	}
+	plain = bytes.Clone(text)
+	number := 0
+	for line := range bytes.Lines(plain) {
+		number++
+		line = bytes.TrimRight(line, "\r\n")
+		half := len(line) - 1
+		if half < 1 || line[half] != '\\' || !leadsShiftJIS(line[half-1]) ||
+			!bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("`define")) || !bytes.Contains(line, []byte("//")) {
+			continue
+		}
+		line[half] = ' '
+		lines = append(lines, number)
+	}
+	return plain, lines
+}
+
+// leadsShiftJIS reports whether a byte begins a character of two bytes.
+func leadsShiftJIS(b byte) bool { return 0x81 <= b && b <= 0x9f || 0xe0 <= b && b <= 0xfc }
 
 // withoutMark returns a text less the byte order mark that editors put before it, and UTF-16 as UTF-8.
 func withoutMark(text []byte) (plain []byte, marked bool) {

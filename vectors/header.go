@@ -72,7 +72,7 @@ func (h *Header) append(dst []byte) ([]byte, error) {
 // parseHeader reads the first line of a file.
 func (s *Set) parseHeader(line []byte) (Header, error) {
 	var h Header
-	text := line
+	text, marked := bytes.CutPrefix(line, []byte("\xef\xbb\xbf"))
 	for _, e := range Encodings() {
 		if c := e.comment(); c != "" {
 			text = bytes.TrimPrefix(text, []byte(c))
@@ -85,6 +85,13 @@ func (s *Set) parseHeader(line []byte) (Header, error) {
 	if h.Version != Version {
 		return h, fmt.Errorf("has version %d of the format, this program reads version %d; make it again with: %.200s",
 			h.Version, Version, h.Command)
+	}
+	switch {
+	case marked:
+		return h, fmt.Errorf("begins with a byte order mark: an editor changed the file; make it again with: %.200s", h.Command)
+	case bytes.HasSuffix(line, []byte("\r")):
+		return h, fmt.Errorf("ends its lines with CR LF: a tool converted the file, such as git with core.autocrlf; "+
+			"convert it back, to LF alone, or make it again with: %.200s", h.Command)
 	}
 	return h, s.check(&h, line)
 }

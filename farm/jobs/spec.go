@@ -88,7 +88,7 @@ func ReadSpec(name string) (*Spec, error) {
 		return nil, fmt.Errorf("spec: %w", err)
 	}
 	s := &Spec{file: name}
-	d := toml.NewDecoder(strings.NewReader(string(text))).DisallowUnknownFields()
+	d := toml.NewDecoder(strings.NewReader(strings.TrimPrefix(string(text), "\ufeff"))).DisallowUnknownFields()
 	err = d.Decode(s)
 	switch {
 	case s.Kind == "fuzz": // whatever else it says

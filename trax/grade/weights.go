@@ -59,7 +59,7 @@ func (w *Weights) ParseWeights(text string) error {
 		Tutorial map[string]float64 `toml:"tutorial"`
 		Check    map[string]float64 `toml:"check"`
 	}
-	d := toml.NewDecoder(strings.NewReader(text))
+	d := toml.NewDecoder(strings.NewReader(strings.TrimPrefix(text, "\ufeff")))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&file); err != nil {
 		var unknown *toml.StrictMissingError

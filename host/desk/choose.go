@@ -28,8 +28,12 @@ func (d *Desk) choices(team string) (map[string]int, error) {
 }
 
 // Choose has a version of a team play in the matches that begin from now on, on the maps that it is
-// for; 0 is the newest that passed, on the maps of a type.
+// for; 0 is the newest that passed, on the maps of a type. After the deadline, and when the contest is over,
+// every choice stays: the errors are ErrLate and [tournament.ErrContestOver].
 func (d *Desk) Choose(team, mapType string, number int) error {
+	if err := d.Closed(); err != nil {
+		return err
+	}
 	d.numbering.Lock()
 	defer d.numbering.Unlock()
 	if number != 0 {
@@ -55,14 +59,23 @@ func (d *Desk) Choose(team, mapType string, number int) error {
 	if err != nil {
 		return err
 	}
-	if err := durable.Write(d.folder(team, choiceFile), append(text, '\n')); err != nil {
-		return err
-	}
 	log, err := d.log()
-	if log == nil || err != nil {
+	if err != nil {
 		return err
 	}
-	defer log.Close()
+	over := false
+	if log != nil {
+		defer log.Close()
+		if err := log.View(func(t *tournament.Tournament) { over = t.Over() }); err != nil {
+			return err
+		}
+	}
+	if over {
+		return tournament.ErrContestOver
+	}
+	if err := durable.Write(d.folder(team, choiceFile), append(text, '\n')); err != nil || log == nil {
+		return err
+	}
 	return d.submit(log, team)
 }
 
@@ -109,12 +122,13 @@ func (d *Desk) teams() (teams []string, err error) {
 	return teams, err
 }
 
-// submit takes a team's versions and its choices into the decisions.
+// submit takes a team's versions and its choices into the decisions, unless the contest is over: a check that
+// ends then changes nothing.
 func (d *Desk) submit(log *tournament.DecisionLog, team string) error {
 	var known []tournament.DeskVersion
 	var chosen map[string]int
 	if err := log.View(func(t *tournament.Tournament) {
-		if e := t.AtDesk(team); e != nil {
+		if e := t.AtDesk(team); e != nil && !t.Over() {
 			known, chosen = e.Versions(), e.Choices()
 		}
 	}); err != nil || chosen == nil {

@@ -491,14 +491,15 @@ func TestCutUploads(t *testing.T) {
 	require.Equal(t, "print()", string(text))
 }
 
-// The deadline's second counts, by the desk's clock and when the last byte is there; what is handed in
-// can be chosen afterwards.
+// The deadline's second counts, by the desk's clock and when the last byte is there. What was chosen by then
+// stays.
 func TestDeadline(t *testing.T) {
 	until := time.Date(2026, 11, 28, 17, 0, 0, 0, time.UTC)
 	now := until.Add(999 * time.Millisecond)
 	d := openDesk(t, func(d *Desk) { d.Deadline, d.Now = until, func() time.Time { return now } })
 	handIn(t, d, "aoi", "x.py", []byte("1"))
 	handIn(t, d, "aoi", "x.py", []byte("2"))
+	require.NoError(t, d.Choose("aoi", "", 1))
 	slow := io.MultiReader(strings.NewReader("print()"), readerFunc(func([]byte) (int, error) {
 		now = until.Add(time.Second) // while it comes
 		return 0, io.EOF
@@ -507,16 +508,12 @@ func TestDeadline(t *testing.T) {
 	require.ErrorIs(t, err, ErrLate)
 	_, err = d.Receive("aoi", Upload{Name: "x.py", File: strings.NewReader("x")})
 	require.ErrorIs(t, err, ErrLate)
-	require.NoError(t, d.Choose("aoi", "", 1))
+	require.ErrorIs(t, d.Choose("aoi", "", 2), ErrLate)
+	require.ErrorIs(t, d.Choose("aoi", "", 0), ErrLate)
 	p, err := d.Playing("aoi", "")
 	require.NoError(t, err)
 	require.Equal(t, 1, p.Next.Number)
 	require.True(t, p.Chosen)
-	require.NoError(t, d.Choose("aoi", "", 0))
-	p, err = d.Playing("aoi", "")
-	require.NoError(t, err)
-	require.Equal(t, 2, p.Next.Number)
-	require.Error(t, d.Choose("aoi", "", 9))
 }
 
 type readerFunc func([]byte) (int, error)

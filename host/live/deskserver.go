@@ -327,7 +327,12 @@ func (d *DeskServer) choose(w http.ResponseWriter, r *http.Request, v visitor) {
 		d.answer(w, r, v, http.StatusBadRequest, say.Errorf("version is the number of one of your versions; 0 is the newest"))
 		return
 	}
-	if err := d.desk.Choose(v.team, r.PostFormValue("for"), number); err != nil {
+	err = d.desk.Choose(v.team, r.PostFormValue("for"), number)
+	switch {
+	case errors.Is(err, desk.ErrLate):
+		d.answer(w, r, v, http.StatusForbidden, err)
+		return
+	case err != nil:
 		d.answer(w, r, v, http.StatusConflict, err)
 		return
 	}

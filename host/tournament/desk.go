@@ -418,11 +418,11 @@ func (d *Tournament) PlaysNow(e *Entrant) (match string, v DeskVersion) {
 }
 
 // Submit decides that a team of the desk handed in a version that passed the check, unless that is
-// decided. A team without an entrant that plays is none of the contest's.
+// decided, or the contest is over. A team without an entrant that plays is none of the contest's.
 func (j *DecisionLog) Submit(team string, v DeskVersion) error {
 	_, err := j.Append(func(d *Tournament) (*Decision, error) {
 		e := d.AtDesk(team)
-		if e == nil || slices.ContainsFunc(e.handedIn.versions, func(is DeskVersion) bool { return is.Number == v.Number }) {
+		if e == nil || d.Over() || slices.ContainsFunc(e.handedIn.versions, func(is DeskVersion) bool { return is.Number == v.Number }) {
 			return nil, nil
 		}
 		return &Decision{Type: Submitted, By: DeskScheme, Entrant: e.Name, Version: v.Number, For: v.For, Upload: v.Upload}, nil
@@ -433,14 +433,19 @@ func (j *DecisionLog) Submit(team string, v DeskVersion) error {
 // ErrNotInContest is the error of a team that has no entrant, or whose entrant has withdrawn.
 var ErrNotInContest = say.Errorf("no entrant of the contest belongs to this team")
 
+// ErrContestOver is the error of a choice that no match could play any more.
+var ErrContestOver = say.Errorf("the contest is over; no choice counts any more")
+
 // Choose decides which version of a team plays on a type of maps, "" for all, in matches that begin
-// from now on; 0 is the newest.
+// from now on; 0 is the newest. When the contest is over the error is ErrContestOver.
 func (j *DecisionLog) Choose(team, mapType string, version int) error {
 	_, err := j.Append(func(d *Tournament) (*Decision, error) {
 		e := d.AtDesk(team)
 		switch {
 		case e == nil:
 			return nil, ErrNotInContest
+		case d.Over():
+			return nil, ErrContestOver
 		case e.handedIn.chosen[mapType] == version:
 			return nil, nil
 		}

@@ -107,6 +107,13 @@ func TestVersionsPlay(t *testing.T) {
 	require.True(t, seen[own+"/2/1Aoi1"], seen)
 	require.True(t, seen["all/2/1/1/1Aoi5"], seen)
 
+	// After the end nothing of the desk changes the final sum: no check that ends late, and no choice.
+	submit("aoi", 6, "")
+	require.ErrorIs(t, p.j.Choose("aoi", "", 1), ErrContestOver)
+	after, err := Read(p.dir())
+	require.NoError(t, err)
+	require.Equal(t, d.Decisions[len(d.Decisions)-1].Sum, after.Decisions[len(after.Decisions)-1].Sum)
+
 	// What is in the folder is what was handed in, or it is told.
 	name := d.Path(DeskFolder, "bo", "1", "upload")
 	require.NoError(t, os.MkdirAll(d.Path(DeskFolder, "bo", "1"), 0o755))

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/safefile"
 )
 
@@ -62,6 +63,16 @@ const (
 // gtkwavePixels is the width of the waves in a window of GTKWave of 1000 pixels.
 const gtkwavePixels = 512
 
+// shown are the signals whose names are words of the files: neither has quotes.
+func (v *WaveView) shown() (signals []WaveSignal) {
+	for _, s := range v.Signals {
+		if _, err := quoting.Word(v.scope() + "." + s.Name); err == nil {
+			signals = append(signals, s)
+		}
+	}
+	return signals
+}
+
 func (v *WaveView) gtkwave(wave string) string {
 	const named = 26 // marks that there are, A to Z
 	var b strings.Builder
@@ -91,7 +102,7 @@ func (v *WaveView) gtkwave(wave string) string {
 		fmt.Fprintf(&b, "[markername] %c%s\n", 'A'+i, m.Name)
 	}
 	shown := 0
-	for _, s := range v.Signals {
+	for _, s := range v.shown() {
 		as, index := gtkwaveHex, fmt.Sprintf("[%d:0]", s.Bits-1)
 		switch {
 		case s.Text:
@@ -113,7 +124,7 @@ func (v *WaveView) gtkwave(wave string) string {
 func (v *WaveView) surfer() string {
 	var b strings.Builder
 	b.WriteString(surferHead)
-	for i, s := range v.Signals {
+	for i, s := range v.shown() {
 		name := v.scope() + "." + s.Name
 		fmt.Fprintf(&b, "variable_add %s\n", name)
 		if s.Text { // the item in focus has a letter, by its place

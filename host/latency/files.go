@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/internal/quoting"
 )
 
 // csvHead names the columns behind the labels. Times are in microseconds; sent and
@@ -53,7 +54,11 @@ func (t *Sample) csv(start time.Time) (row []string) {
 	for _, l := range t.Labels {
 		row = append(row, l.String())
 	}
-	row = append(row, t.Exchange.Question, trimEnd(t.Exchange.Answer))
+	answer := trimEnd(t.Exchange.Answer)
+	if strings.ContainsAny(answer[:min(1, len(answer))], "=+-") {
+		answer = quoting.Cell(answer) // moves may begin with @
+	}
+	row = append(row, t.Exchange.Question, answer)
 	for _, d := range [...]time.Duration{
 		t.Exchange.Sent.Sub(start), t.Exchange.Drained.Sub(start), t.Exchange.First.Sub(start), t.Exchange.Last.Sub(start),
 		t.Clock, t.Wire, t.Hardware, t.Below, t.Above, t.Stalled,

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -163,6 +165,32 @@ func TestEveryPageEscapes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzPages: a text of others adds no element and no attribute to any page.
+func FuzzPages(f *testing.F) {
+	for _, text := range hostile {
+		f.Add(text)
+	}
+	pages := func(t *testing.T, text string) (shapes map[string][]string) {
+		shapes = map[string][]string{}
+		for name, data := range everyPage(text, true, 0) {
+			if templates.Lookup(name) != nil {
+				shapes[name], _, _ = skeleton(t, executed(t, name, data), "wxyz")
+			}
+		}
+		return shapes
+	}
+	var want map[string][]string
+	f.Fuzz(func(t *testing.T, text string) {
+		if want == nil {
+			want = pages(t, "wxyz")
+		}
+		if text == "" || strings.ContainsFunc(text, unicode.IsControl) || !utf8.ValidString(text) {
+			return // nothing that gets to a page: names and addresses are checked before
+		}
+		require.Equal(t, want, pages(t, text))
+	})
 }
 
 // executed is a page.

@@ -19,7 +19,7 @@ func TestDefencesAreTested(t *testing.T) {
 	page, err := os.ReadFile("docs/security.md")
 	require.NoError(t, err)
 	tests := declaredTests(t)
-	named := regexp.MustCompile("`(Test[A-Za-z0-9]+)`")
+	named := regexp.MustCompile("`((?:Test|Fuzz)[A-Za-z0-9]+)`")
 	rows, told := 0, false
 	for line := range strings.Lines(string(page)) {
 		names := named.FindAllStringSubmatch(line, -1)
@@ -42,7 +42,7 @@ func TestDefencesAreTested(t *testing.T) {
 // declaredTests are the tests of all packages, by name.
 func declaredTests(t *testing.T) map[string]bool {
 	t.Helper()
-	declared := regexp.MustCompile(`(?m)^func (Test[A-Za-z0-9]+)\(`)
+	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)[A-Za-z0-9]+)\(`)
 	all := map[string]bool{}
 	require.NoError(t, filepath.WalkDir(".", func(file string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(file, "_test.go") {

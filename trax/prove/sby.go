@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -44,7 +45,11 @@ func WriteSBY(ctx context.Context, b *sim.Builder, c Config, dir string) (names 
 		if err := put(path.Join(r.name, openingFile), r.module()); err != nil {
 			return nil, err
 		}
-		if err := put(r.name+".sby", r.sby(w)); err != nil {
+		text, err := r.sby(w)
+		if err != nil {
+			return nil, err
+		}
+		if err := put(r.name+".sby", text); err != nil {
 			return nil, err
 		}
 		names = append(names, r.name+".sby")
@@ -52,14 +57,17 @@ func WriteSBY(ctx context.Context, b *sim.Builder, c Config, dir string) (names 
 	return names, nil
 }
 
-// sby is the run as a file for SymbiYosys.
-func (r *run) sby(w *sim.Workspace) []byte {
+// sby is the run as a file for SymbiYosys, whose names have no quotes.
+func (r *run) sby(w *sim.Workspace) ([]byte, error) {
 	b := fmt.Appendf(nil, "# After %s\n[tasks]\nprove\nreach\n\n[options]\nprove: mode bmc\nreach: mode cover\ndepth %d\n\n[engines]\n"+
 		"prove: abc bmc3\nreach: smtbmc z3\n\n[script]\n%s%s\n[files]\n%s\n%s/%s\n",
 		r.opening(), r.depth(), r.frontEnd(w, "core")+r.elaborate(), r.settle(), checksFile, r.name, openingFile)
 	for _, f := range w.Files() {
-		name := path.Join("core", f.Name)
+		name, err := quoting.Word(path.Join("core", f.Name))
+		if err != nil {
+			return nil, err
+		}
 		b = fmt.Appendf(b, "%s %s\n", name, name)
 	}
-	return b
+	return b, nil
 }

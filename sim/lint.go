@@ -345,7 +345,7 @@ func (l *linter) ask(ctx context.Context, tool, module string) ([]Finding, error
 	}
 	found := findingsOf(tool, text)
 	fails := func(f Finding) bool { return f.Kind == Fails || f.Kind == Unread }
-	if err != nil && tool != "verilator" && len(found) > 0 && !slices.ContainsFunc(found, fails) {
+	if err != nil && tool == "iverilog" && len(found) > 0 && !slices.ContainsFunc(found, fails) {
 		found[0].Kind = Unread // whatever it says, it gave up
 		if strings.Contains(found[0].Text, "Language generation") {
 			found[0].Text += ": it knows no SystemVerilog; " + toolset.Remedy(tool)

@@ -409,6 +409,7 @@ func (c *everyWayCell) visits(name, does string) {
 		if does == leaves && turn > leavesAfter {
 			leave()
 		}
+		time.Sleep(80 * time.Millisecond) // nobody clicks more often, and no page lets them
 	})
 	if err != nil && ctx.Err() == nil {
 		c.Errorf("%s at its page: %v", name, err)

@@ -6,6 +6,11 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -14,6 +19,7 @@ import (
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/rebinding"
 	"github.com/loopline/loopline/internal/throttle"
+	"github.com/loopline/loopline/internal/vfs"
 )
 
 // Options configures a Site. The zero value is ready to use.
@@ -397,11 +403,42 @@ func (s *Site) Contest(ctx context.Context, dir, addr, director string, give fun
 	if _, err := s.Listen(ctx, addr); err != nil || director == "" {
 		return err
 	}
-	url, err := s.Direct(ctx, director, give)
+	page, err := s.directAgain(ctx, dir, director, give)
 	if err == nil {
-		s.Say("director's page at " + url)
+		s.Say("director's page at " + page)
 	}
 	return err
+}
+
+// directAgain is Direct at the port where the director's page of the contest in a folder was before, if the address
+// leaves it to the system and the port is free. The folder keeps the port.
+func (s *Site) directAgain(ctx context.Context, dir, addr string, give func(tournament.Command) (tournament.Applied, error)) (string, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil || port != "0" {
+		return s.Direct(ctx, addr, give)
+	}
+	name := filepath.Join(dir, tournament.PortFile)
+	if err := vfs.CheckRegular(vfs.OS, name); err != nil {
+		return "", err
+	}
+	kept, _ := os.ReadFile(name) // there is none before the first run
+	if port, err := strconv.ParseUint(strings.TrimSpace(string(kept)), 10, 16); err == nil && port > 0 {
+		if page, err := s.Direct(ctx, net.JoinHostPort(host, strconv.FormatUint(port, 10)), give); err == nil {
+			return page, nil
+		}
+	}
+	page, err := s.Direct(ctx, addr, give)
+	if err != nil {
+		return "", err
+	}
+	u, err := url.Parse(page)
+	if err == nil {
+		err = os.WriteFile(name, []byte(u.Port()+"\n"), 0o600)
+	}
+	if err != nil {
+		s.Say("the director's page will have another port after a restart: " + err.Error())
+	}
+	return page, nil
 }
 
 // answerTime sets how long an answer may take to be read, a record among them. Streams go

@@ -157,7 +157,7 @@ func (e Env) Apply(dir string, o Command) (Applied, error) {
 // Terms returns what a decision names, as [Decision.String] does behind its type: games, matches,
 // entrants, settings and their values.
 func (c *Decision) Terms() []string {
-	all := []string{c.Game, c.Match, c.Entrant, c.Name, c.Winner, c.Address, c.Key, c.Value}
+	all := []string{c.Game, c.Match, c.Entrant, c.Name, c.Winner, WithoutToken(c.Address), c.Key, c.Value}
 	return slices.DeleteFunc(all, func(term string) bool { return term == "" })
 }
 

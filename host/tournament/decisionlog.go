@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"sync"
 	"time"
 
@@ -366,6 +367,17 @@ func (e Env) TakeLock(dir string) (*Lock, error) {
 		err = say.Errorf("another loopline contest run plays this day; contest pause, void, withdraw and the others direct it")
 	}
 	return nil, errors.Join(say.Errorf("%s: %w", dir, err), f.Close())
+}
+
+// HostOf describes the process that plays the contest in a folder, as in "process 1234 (loopline)"; empty if none
+// does. Known is false where the system doesn't tell.
+func HostOf(dir string) (host string, known bool) {
+	f, err := filelock.OpenDir(dir)
+	if err != nil {
+		return "", false
+	}
+	defer f.Close()
+	return filelock.Holder(f), runtime.GOOS == "linux"
 }
 
 // Release gives the lock back.

@@ -176,16 +176,31 @@ func (d *Director) credit() (credit time.Duration) {
 	return credit
 }
 
-// resume lets a contest that was paused go on, and takes in the games that ended just
-// before the last run was stopped.
+// interrupted is why a contest is paused that an interrupt paused: whoever runs it again resumes it.
+const interrupted = "Ctrl-C"
+
+// resume lets a contest go on that an interrupt paused, and takes in the games that ended just
+// before the last run was stopped. A pause that its director ordered stays.
 func (d *Director) resume(ctx context.Context) error {
+	var pause *Decision
 	if err := d.decide(ctx, func(day *Tournament) (*Decision, error) {
 		if !day.Paused {
+			return nil, nil
+		}
+		for i := range day.Decisions {
+			if day.Decisions[i].Type == Paused {
+				pause = &day.Decisions[i]
+			}
+		}
+		if pause.Why != interrupted {
 			return nil, nil
 		}
 		return &Decision{Type: Resumed, By: "loopline", Why: "contest run"}, nil
 	}); err != nil {
 		return err
+	}
+	if pause != nil && pause.Why != interrupted {
+		d.Say(fmt.Sprintf("the contest is paused, by %s: %s; loopline contest resume goes on", orElse(pause.By, "its director"), orElse(pause.Why, "no reason given")))
 	}
 	var open []string
 	if err := d.Log.View(func(day *Tournament) {

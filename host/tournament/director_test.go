@@ -267,6 +267,32 @@ func TestPauseInPlay(t *testing.T) {
 	require.Equal(t, 1, h.games["all/1/1/1"])
 }
 
+// A pause that the director ordered outlasts a restart; one by an interrupt ends with it.
+func TestPauseAcrossRestarts(t *testing.T) {
+	for _, c := range []struct {
+		why   string
+		stays bool
+	}{{"lunch", true}, {interrupted, false}} {
+		h := newHall(t, filepath.Join(t.TempDir(), "day"), planOf(t, 2, oneStage))
+		require.NoError(t, h.Pause("Ann", c.why))
+		said := make(chan string, 1000)
+		h.Say = func(text string) { said <- text }
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		done := make(chan error, 1)
+		go func() { done <- h.Run(ctx) }()
+		if c.stays {
+			require.Equal(t, "the contest is paused, by Ann: lunch; loopline contest resume goes on", <-said)
+			time.Sleep(200 * time.Millisecond)
+			require.True(t, h.day().Paused)
+			require.Empty(t, h.day().Match("all/1/1").Games, "nothing begins")
+			require.NoError(t, h.decide(ctx, func(*Tournament) (*Decision, error) { return &Decision{Type: Resumed}, nil }))
+		}
+		require.NoError(t, <-done)
+		require.True(t, h.day().Over())
+	}
+}
+
 // What the director decides of a game in play stops it.
 func TestDecidedInPlay(t *testing.T) {
 	for _, c := range []struct {

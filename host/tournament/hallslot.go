@@ -580,7 +580,7 @@ func (t *gameSlot) openOrdered(ctx context.Context, o HallOrder, absent func([]s
 				}
 				if fault, due := wait.note(err); due {
 					d.sayHostFault(s.Entrant, err)
-				} else if text := fmt.Sprintf("waiting for %s on %s: %v", s.Entrant, withoutToken(s.Address), err); !fault && text != said && ctx.Err() == nil {
+				} else if text := fmt.Sprintf("waiting for %s on %s: %v", s.Entrant, WithoutToken(s.Address), err); !fault && text != said && ctx.Err() == nil {
 					d.Say(text)
 					said = text
 				}

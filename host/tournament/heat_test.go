@@ -99,8 +99,8 @@ func TestUnevenHeats(t *testing.T) {
 	require.Equal(t, map[int]int{16: 5, 14: 8}, games)
 	require.NoError(t, d.WriteTables(&strings.Builder{}))
 	for keys, text := range map[string]string{
-		"rounds = 8": "5 play 8 heats and 8 play 7: means of a game rank them; all play as many with rounds = 13 or smallest-heat = 3",
-		"":           "8 play 5 heats and 5 play 4: means of a game rank them; all play as many with rounds = 13 or smallest-heat = 3",
+		"rounds = 8":                    "5 play 8 heats and 8 play 7: means of a game rank them; all play as many with rounds = 13 or smallest-heat = 3",
+		"":                              "8 play 5 heats and 5 play 4: means of a game rank them; all play as many with rounds = 13 or smallest-heat = 3",
 		"rounds = 8\nsmallest-heat = 3": "", "rounds = 13": "", "rounds = 26": "",
 		"rounds = 20": "6 play 19 heats and 7 play 18: means of a game rank them; all play as many with rounds = 13 or rounds = 26 or smallest-heat = 3",
 	} {

@@ -94,7 +94,7 @@ func (d *Director) look(ctx context.Context, l *lookout, name string, seat int) 
 		}
 		if fault, due := l.wait.note(err); due {
 			d.sayHostFault(name, err)
-		} else if text := fmt.Sprintf("waiting for %s on %s: %v", name, withoutToken(l.address), err); !fault && text != said {
+		} else if text := fmt.Sprintf("waiting for %s on %s: %v", name, WithoutToken(l.address), err); !fault && text != said {
 			d.Say(text)
 			said = text
 		}
@@ -108,8 +108,8 @@ func (d *Director) look(ctx context.Context, l *lookout, name string, seat int) 
 // token is the secret in an address for clients over HTTP.
 var token = regexp.MustCompile(`([?&]token=)[^&]*`)
 
-// withoutToken is an address as it may be printed.
-func withoutToken(address string) string { return token.ReplaceAllString(address, "${1}…") }
+// WithoutToken returns an address as it may be printed: without the secret of its client over HTTP.
+func WithoutToken(address string) string { return token.ReplaceAllString(address, "${1}…") }
 
 // unprepared is the error of a board that was there and could not be loaded or reset.
 type unprepared interface {

@@ -308,6 +308,9 @@ func (d *Tournament) WriteStatus(w io.Writer) error {
 		state = "is paused"
 	}
 	text := fmt.Sprintf("%s %s: %d games settled, %d begun, %d matches wait\n", d.Config.Name, state, settled, playing, open)
+	if host, known := HostOf(d.Dir); known && host == "" && !d.Over() {
+		text += fmt.Sprintf("no host plays it; it goes on with: loopline contest run %s\n", d.Dir)
+	}
 	if len(lines) > 0 {
 		text += "begun:\n" + strings.Join(lines, "\n") + "\n"
 	}
@@ -333,7 +336,7 @@ func (d *Tournament) WriteStatus(w io.Writer) error {
 	}
 	for _, e := range d.Entrants {
 		if !e.Missing.IsZero() {
-			text += fmt.Sprintf("missing: %s since %s, on %s\n", e.Name, e.Missing.Local().Format("15:04:05"), withoutToken(e.Address))
+			text += fmt.Sprintf("missing: %s since %s, on %s\n", e.Name, e.Missing.Local().Format("15:04:05"), WithoutToken(e.Address))
 		}
 	}
 	for _, c := range d.Calls() {

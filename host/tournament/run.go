@@ -79,7 +79,7 @@ func (d *Director) watchInterrupts(ctx context.Context, stop func()) (end func()
 				return
 			case <-interrupts:
 			}
-			if paused || d.over.Load() || d.Pause(CurrentUser(), "Ctrl-C") != nil {
+			if paused || d.over.Load() || d.Pause(CurrentUser(), interrupted) != nil {
 				stop()
 				return
 			}

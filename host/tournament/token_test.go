@@ -26,11 +26,15 @@ func TestTokensAreNotPrinted(t *testing.T) {
 			return nil
 		}
 		require.NoError(t, h.Run(t.Context()))
+		require.NoError(t, h.decide(t.Context(), func(*Tournament) (*Decision, error) {
+			return &Decision{Type: AddressChanged, By: "Ann", Entrant: "E2", Address: "api:8881?token=SECRET"}, nil
+		}))
 		var status strings.Builder
 		require.NoError(t, h.Log.tournament.WriteStatus(&status))
 		said := strings.Join(h.said, "\n") + status.String()
 		require.Contains(t, said, "waiting for E1 on api:8880?token=…&allow=127.0.0.1: nobody is there")
 		require.Contains(t, status.String(), "missing: E1 since ")
+		require.Contains(t, said, "readdressed E2 api:8881?token=…, by Ann")
 		require.NotContains(t, said, "SECRET")
 	})
 }

@@ -22,6 +22,7 @@ const (
 	DecisionsFile = "decisions.jsonl"
 	RecordsFolder = "records"
 	TokenFile     = "director.token" // the secret of the director's page
+	PortFile      = "director.port"  // its port, where the system chose it
 	DeskFolder    = "desk"           // what teams handed in
 )
 
@@ -62,7 +63,7 @@ type Tournament struct {
 // FilesIn are the files and folders that a contest makes in its folder.
 func FilesIn(dir string) []string {
 	var files []string
-	for _, name := range []string{DecisionsFile, ConfigFile, RecordsFolder, TokenFile, DeskFolder} {
+	for _, name := range []string{DecisionsFile, ConfigFile, RecordsFolder, TokenFile, PortFile, DeskFolder} {
 		files = append(files, filepath.Join(dir, name))
 	}
 	return files

@@ -249,7 +249,7 @@ to the rules.`,
 				var said bytes.Buffer
 				out := cmd.OutOrStdout()
 				cmd.SetOut(io.MultiWriter(out, &said))
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", e.Name, e.Address)
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", e.Name, tournament.WithoutToken(e.Address))
 				t := junit.Case{Class: cmd.CommandPath(), Name: e.Name}
 				var err error
 				if why := untested(e); why != "" {
@@ -265,7 +265,7 @@ to the rules.`,
 				cmd.SetOut(out)
 				if err != nil && cmd.Context().Err() == nil {
 					failed++
-					t.Failure = fmt.Sprintf("%s: %v\n%s", e.Address, err, said.Bytes())
+					t.Failure = fmt.Sprintf("%s: %v\n%s", tournament.WithoutToken(e.Address), err, said.Bytes())
 					fmt.Fprintf(cmd.OutOrStdout(), "%s failed: %v\n", e.Name, err)
 				}
 				report.add(t)

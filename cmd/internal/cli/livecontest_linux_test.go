@@ -75,6 +75,7 @@ func TestPagesStayAfterTheFinal(t *testing.T) {
 	folder := t.TempDir()
 	run, said, page := startedContest(t, folder, shortPlan, "--delay", "2s")
 	waitsFor(t, said, "(the contest is over)")
+	directed := waitsFor(t, said, `director's page at (http\S+)`)
 	require.Contains(t, said.String(), "rank  entrant", "the tables are printed")
 	require.Eventually(t, func() bool { return strings.Contains(pageText(t, page), "The contest is over.") }, time.Minute, 50*time.Millisecond)
 	require.Regexp(t, `(?s)<ol class="podium"><li class="place-1"><b>1</b> <strong><bdi>Ann`, pageText(t, page))
@@ -84,6 +85,7 @@ func TestPagesStayAfterTheFinal(t *testing.T) {
 
 	run, said, page = startedContest(t, folder, shortPlan)
 	waitsFor(t, said, "(the contest is over)")
+	require.Equal(t, directed, waitsFor(t, said, `director's page at (http\S+)`), "the port and the token are those of before")
 	require.Contains(t, pageText(t, page), "The contest is over.")
 	_, err := tournament.Apply(filepath.Join(folder, "day"), tournament.Command{Verb: "replay", Args: []string{"final/1/1/1"}, Why: "a test"})
 	require.NoError(t, err)

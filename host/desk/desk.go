@@ -373,7 +373,7 @@ func (d *Desk) examine(ctx context.Context, team string, v *Version, report *rep
 	if err != nil {
 		return err
 	}
-	if _, err := treeSum(root, d.sealed(), true); err != nil { // before anything of it runs
+	if _, _, err := treeSum(root, d.sealed(), true); err != nil { // before anything of it runs
 		return err
 	}
 	if program == nil {
@@ -392,7 +392,7 @@ func (d *Desk) examine(ctx context.Context, team string, v *Version, report *rep
 		defer built.Close()
 		root = built
 	}
-	if v.Tree, err = treeSum(root, d.sealed(), true); err != nil {
+	if v.Tree, v.Files, err = treeSum(root, d.sealed(), true); err != nil {
 		return err
 	}
 	p, err := d.player(team, v)

@@ -553,6 +553,32 @@ func TestUploadsAtOnce(t *testing.T) {
 	}
 }
 
+// A team that hands in again and again what takes much space is refused before the contest's disk is full; the
+// others hand in all the same.
+func TestTeamFillsTheDisk(t *testing.T) {
+	d := openDesk(t, nil)
+	d.Plan.Desk.MaxSize = 1 << 16
+	most := int64(d.Plan.Desk.MaxSize)
+	text := []byte(strings.Repeat("x", int(most)-1000))
+	for i := 0; ; i++ {
+		require.Less(t, i, teamSizes/2+3)
+		v, err := d.Receive("aoi", Upload{Name: "x.py", File: bytes.NewReader(append([]byte(fmt.Sprint("#", i)), text...))})
+		if i >= teamSizes/2 && err != nil {
+			require.ErrorIs(t, err, ErrFull)
+			require.ErrorContains(t, err, "your versions take")
+			break
+		}
+		require.NoError(t, err, "%d", i)
+		checkAll(t, d)
+		v, err = d.Version("aoi", v.Number)
+		require.NoError(t, err)
+		require.Equal(t, Passed, v.State, v.Reason)
+		require.Greater(t, v.Files, most-1000)
+	}
+	_, err := d.Receive("bo", Upload{Name: "x.py", File: strings.NewReader("print()")})
+	require.NoError(t, err)
+}
+
 // A contest that begins knows what passed and was chosen before, and what passes while it runs.
 func TestContestKnowsVersions(t *testing.T) {
 	d := openDesk(t, nil)

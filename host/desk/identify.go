@@ -244,7 +244,7 @@ func (d *Desk) Player(team string, want tournament.DeskVersion) (p Player, err e
 		return p, err
 	}
 	defer root.Close()
-	if sum, err := treeSum(root, d.sealed(), false); err != nil || sum != v.Tree {
+	if sum, _, err := treeSum(root, d.sealed(), false); err != nil || sum != v.Tree {
 		return p, say.Errorf("%s, version %d: its files were changed since the check; hand it in again", team, v.Number)
 	}
 	return d.player(team, &v)

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -165,6 +166,9 @@ func (d *Desk) room(team string) error {
 	if len(numbers) >= maxVersions {
 		return &refusal{ErrFull, say.F("there are %d versions already; ask the organisers", maxVersions)}
 	}
+	if held, err := d.held(team, numbers); err != nil || held > teamSizes*int64(d.Plan.Desk.MaxSize) {
+		return cmp.Or(err, error(&refusal{ErrFull, say.F("your versions take %s of the contest's disk already; ask the organisers", rangecheck.FormatSize(held>>20<<20))}))
+	}
 	if d.waiting(team) >= maxWaiting {
 		return &refusal{ErrBusy, say.F("%d versions wait for their check; hand in the next one later", maxWaiting)}
 	}
@@ -172,6 +176,20 @@ func (d *Desk) room(team string) error {
 		return &refusal{ErrFull, say.F("the disk of the contest is nearly full; tell the organisers")}
 	}
 	return nil
+}
+
+// held returns how many bytes the versions of a team take: their uploads, and the files of those that passed.
+func (d *Desk) held(team string, numbers []int) (bytes int64, err error) {
+	for _, number := range numbers {
+		v, err := d.Version(team, number)
+		if err != nil {
+			return 0, err
+		}
+		if bytes += v.Size; v.State == Passed {
+			bytes += v.Files
+		}
+	}
+	return bytes, nil
 }
 
 // checkWords looks at what a team says of an upload.

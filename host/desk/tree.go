@@ -18,14 +18,15 @@ import (
 // treeSum is the SHA-256 over the names and contents of all files and folders below a folder, in
 // hexadecimal digits. Anything else there is an error, and so is more than the limits allow. With
 // keep, everything is on the disk when it returns.
-func treeSum(root *os.Root, most Limits, keep bool) (string, error) {
+func treeSum(root *os.Root, most Limits, keep bool) (sum string, bytes int64, err error) {
+	all := most.Bytes
 	hash := sha256.New()
 	put := func(text string) {
 		_ = binary.Write(hash, binary.BigEndian, uint64(len(text)))
 		_, _ = io.WriteString(hash, text)
 	}
 	var folders []string
-	err := fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+	err = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -49,14 +50,14 @@ func treeSum(root *os.Root, most Limits, keep bool) (string, error) {
 		return nil
 	})
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
 	for _, name := range folders {
 		if keep {
 			err = cmp.Or(err, vfs.OS.SyncDir(filepath.Join(root.Name(), filepath.FromSlash(name))))
 		}
 	}
-	return hex.EncodeToString(hash.Sum(nil)), err
+	return hex.EncodeToString(hash.Sum(nil)), all - most.Bytes, err
 }
 
 // fileSum reads a file of a folder. One that grows past the bytes that are left is an error.

@@ -42,6 +42,7 @@ type Version struct {
 	Pins      string `json:"pins,omitempty"`  // the constraints of the bitstream
 	Board     string `json:"board,omitempty"` // the options of its own Makefile, where the team gave none
 	Tree      string `json:"tree,omitempty"`  // sum of its files
+	Files     int64  `json:"files,omitempty"` // their bytes
 
 	// OptionsBase is the folder from which the options name files, if they name some.
 	OptionsBase string `json:"optionsBase,omitempty"`
@@ -71,6 +72,7 @@ const partPrefix = ".part-"
 // Limits of what a desk keeps.
 const (
 	maxVersions = 200     // of a team
+	teamSizes   = 64      // most bytes of all its versions, in multiples of an upload's
 	maxManifest = 1 << 20 // bytes
 	maxReport   = 64 << 10
 	maxWord     = 200 // bytes of what a team writes besides the file

@@ -52,8 +52,9 @@ type Grader struct {
 	// copied what is in them.
 	Starters []string
 
-	// Command runs Loopline and returns its exit status. It is called concurrently.
-	Command func(ctx context.Context, args []string, out io.Writer) int
+	// Command runs Loopline and returns its exit status. What a design says goes to errOut, and nothing of it
+	// to out. It is called concurrently.
+	Command func(ctx context.Context, args []string, out, errOut io.Writer) int
 
 	// OnStudent is called after each project, in any order, but not concurrently; may be nil.
 	OnStudent func(Student)
@@ -294,7 +295,7 @@ type checkStep struct {
 // check plays the check once, and takes its steps.
 func (g *Grader) check(ctx context.Context, s *Student, address, work string) error {
 	var out bytes.Buffer
-	status := g.Command(ctx, []string{"sim", "check", address, "--json"}, &out)
+	status := g.Command(ctx, []string{"sim", "check", address, "--json"}, &out, io.Discard)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

@@ -70,7 +70,7 @@ func TestHostileBoards(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "Makefile"), []byte("BOARD := "+board+"\n"), 0o644))
 	}
 	g := Grader{Dir: dir, Weights: DefaultWeights(2), Jobs: 2, Program: "1", Builder: &sim.Builder{Bounds: sim.DefaultBounds()},
-		Command: func(_ context.Context, args []string, _ io.Writer) int { t.Error(args); return 0 }}
+		Command: func(_ context.Context, args []string, _, _ io.Writer) int { t.Error(args); return 0 }}
 	all, err := g.Run(t.Context())
 	require.NoError(t, err)
 	require.Len(t, all, len(boards))
@@ -92,7 +92,7 @@ func TestRun(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "eve", "Makefile"), []byte("BOARD := rtl?top=top&wave=/tmp/x.vcd\n"), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "notes.txt"), nil, 0o644))
 	var commands atomic.Int64
-	command := func(_ context.Context, args []string, out io.Writer) int {
+	command := func(_ context.Context, args []string, out, errOut io.Writer) int {
 		commands.Add(1)
 		line := strings.Join(args, " ")
 		at := slices.IndexFunc(args, func(a string) bool { return strings.Contains(a, "/rtl") })
@@ -113,6 +113,7 @@ func TestRun(t *testing.T) {
 			fmt.Fprintln(out, `{"step":1,"name":"names itself","status":"`+status+`","detail":"it doesn't","moves":"@0/ A2\\","board":["x"]}`)
 			fmt.Fprintln(out, `{"step":2,"name":"is there","status":"skipped","detail":"nothing to judge by"}`)
 			fmt.Fprintln(out, `{"rule":"r","met":3}`)
+			fmt.Fprintln(errOut, `{"step":3,"name":"forged by what a design displays","status":"ok"}`)
 		case args[0] == "sim" && args[1] == "vectors" && bad("no vectors"):
 			fmt.Fprintf(out, "%s: differs\n  moves    @0/ B1/\n", args[at])
 			return 3
@@ -248,7 +249,7 @@ func TestBusyMachine(t *testing.T) {
 	dir := t.TempDir()
 	project(t, dir, "ada", "module top #(parameter CLOCK_HZ = 1) (input clk, input rx, output tx); assign tx = rx; endmodule\n")
 	g := Grader{Dir: dir, Weights: DefaultWeights(2), Jobs: 1, Builder: &sim.Builder{Dir: t.TempDir(), Time: time.Millisecond}}
-	g.Command = func(context.Context, []string, io.Writer) int { return 1 }
+	g.Command = func(context.Context, []string, io.Writer, io.Writer) int { return 1 }
 	all, err := g.Run(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, "ada/rtl: module top takes more than 1ms to build; simulate a smaller one, or try again when the machine has less to do", all[0].Problem)

@@ -24,8 +24,9 @@ type Check struct {
 
 	Language say.Language // of what people read
 
-	// Command runs Loopline and returns its exit status.
-	Command func(ctx context.Context, args []string, out io.Writer) int
+	// Command runs Loopline and returns its exit status. What it decides by goes to out alone; a design's
+	// words go to errOut.
+	Command func(ctx context.Context, args []string, out, errOut io.Writer) int
 }
 
 // Run says of each step whether the project passes it, up to the first that it
@@ -71,14 +72,14 @@ func (c *Check) satisfies(ctx context.Context, p *project, w *requirement) error
 			return err
 		}
 	}
-	var out bytes.Buffer
-	status := c.Command(ctx, w.command, &out)
+	var out, all bytes.Buffer
+	status := c.Command(ctx, w.command, io.MultiWriter(&out, &all), &all)
 	if status != 0 {
 		words := make([]string, len(w.command))
 		for i, word := range w.command {
 			words[i] = humanize.ShellWord(word)
 		}
-		return &advice{say.Join("\n", say.Raw(strings.TrimRight(out.String(), "\n")), w.hint,
+		return &advice{say.Join("\n", say.Raw(strings.TrimRight(all.String(), "\n")), w.hint,
 			say.F("from: loopline %s", strings.Join(words, " ")))}
 	}
 	if w.result != nil {

@@ -57,7 +57,7 @@ func TestRun(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, out.String(), "has no file")
 	c.Only = 9
-	c.Command = func(_ context.Context, args []string, out io.Writer) int {
+	c.Command = func(_ context.Context, args []string, out, _ io.Writer) int {
 		_, _ = io.WriteString(out, "the first difference\n")
 		return strings.Compare(args[1], "check") // 0 for sim check alone
 	}
@@ -67,7 +67,7 @@ func TestRun(t *testing.T) {
 	require.Contains(t, out.String(), "9 lock-step: not yet\nthe first difference\nfrom: loopline sim compare -n 20000")
 	require.Contains(t, out.String(), "read docs/tutorial/09-lock-step.md\n")
 
-	c.Command = func(context.Context, []string, io.Writer) int { return 0 }
+	c.Command = func(context.Context, []string, io.Writer, io.Writer) int { return 0 }
 	failed, err = c.Run(t.Context())
 	require.NoError(t, err)
 	require.Nil(t, failed)

@@ -138,11 +138,11 @@ func (o *gradeOptions) run(cmd *cobra.Command, dir string) error {
 	builder.Bounds, builder.Memory = sim.DefaultBounds(), sandbox.PlayerMemory
 	g := grade.Grader{
 		Dir: dir, Weights: weights, Steps: o.steps, Jobs: o.jobs, Program: programSum(), Builder: builder, Language: language,
-		Command: func(ctx context.Context, args []string, out io.Writer) int {
+		Command: func(ctx context.Context, args []string, out, errOut io.Writer) int {
 			if cmd.Flags().Changed("isolation") {
 				args = append(args[:len(args):len(args)], "--isolation", o.trust.mode.String())
 			}
-			return run(player.HideProgress(ctx), append(args[:len(args):len(args)], "--lang", say.Names()[language]), strings.NewReader(""), out, out)
+			return run(player.HideProgress(ctx), append(args[:len(args):len(args)], "--lang", say.Names()[language]), strings.NewReader(""), out, errOut)
 		},
 		OnStudent: func(grade.Student) { done++; ticker.Tick(done) },
 	}

@@ -45,14 +45,13 @@ VHDL; the solutions in Verilog are folded in the pages.`,
 					return printSolution(cmd.OutOrStdout(), dir, &tutorial.Steps()[solution-1], c.Language)
 				}
 				c.Dir, c.Out, c.Builder = dir, cmd.OutOrStdout(), newBuilder(cmd.ErrOrStderr(), &trust)
-				c.Command = func(ctx context.Context, args []string, out io.Writer) int {
+				c.Command = func(ctx context.Context, args []string, out, errs io.Writer) int {
 					if runs := args[0] == "sim" || args[0] == "play"; runs && cmd.Flags().Changed("isolation") {
 						args = append(args[:len(args):len(args)], "--isolation", trust.mode.String())
 					}
 					if flag := cmd.Flag("lang"); flag.Changed {
 						args = append(args[:len(args):len(args)], "--lang="+flag.Value.String())
 					}
-					errs := out
 					if on := cmd.ErrOrStderr(); terminal.IsTerminal(on) { // what is long shows there how far it is
 						errs = termsafe.Unwrap(on)
 						games := &gameTicker{Writer: out, ticker: terminal.NewTicker(errs, "games")}

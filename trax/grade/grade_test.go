@@ -241,6 +241,17 @@ func TestAlike(t *testing.T) {
 	require.NotContains(t, table.String(), "c and a")
 }
 
+// TestTableOfHostileNames: the name of a student's folder adds no line and no column to the table.
+func TestTableOfHostileNames(t *testing.T) {
+	var table strings.Builder
+	name := "mal\nada  100/100\x1b[2K"
+	require.NoError(t, WriteTable(&table, []Student{
+		{Name: name, Problem: "a\tb\nc", Alike: []Alike{{Name: "zoe\n", Share: 1}}}, {Name: "ada"},
+	}, say.English))
+	require.Equal(t, 4, strings.Count(table.String(), "\n"), table.String())
+	require.NotContains(t, table.String(), "\x1b")
+}
+
 // TestBusyMachine: a design for which the time to build it is too short is not graded; it fails no step.
 func TestBusyMachine(t *testing.T) {
 	if _, err := exec.LookPath("verilator"); err != nil {

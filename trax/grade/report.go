@@ -14,6 +14,7 @@ import (
 
 	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // points is a number as people write it.
@@ -34,8 +35,8 @@ func WriteTable(w io.Writer, students []Student, in say.Language) error {
 		if s.Problem != "" {
 			first, _, _ = strings.Cut(s.Problem, "\n")
 		}
-		fmt.Fprintf(t, "%s\t%s/%s\t%d/%d\t%d/%d\t%s\n", s.Name, points(s.Points), points(s.Most),
-			Passed(s.Tutorial), len(s.Tutorial), Passed(s.Check), len(s.Check), first)
+		fmt.Fprintf(t, "%s\t%s/%s\t%d/%d\t%d/%d\t%s\n", termsafe.Escape(s.Name), points(s.Points), points(s.Most),
+			Passed(s.Tutorial), len(s.Tutorial), Passed(s.Check), len(s.Check), termsafe.Escape(first))
 	}
 	if err := t.Flush(); err != nil {
 		return err
@@ -56,7 +57,7 @@ func WriteTable(w io.Writer, students []Student, in say.Language) error {
 // hint returns the remark on two designs that are alike.
 func hint(name string, a Alike) say.Text {
 	return say.F("hint: %s and %s have designs of one structure (%d %% of what the class doesn't share), whatever their names; compare them yourself",
-		name, a.Name, int(100*a.Share))
+		termsafe.Escape(name), termsafe.Escape(a.Name), int(100*a.Share))
 }
 
 // WriteCSV writes a row a student: points, then each step, 1 where it is passed.

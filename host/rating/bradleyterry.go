@@ -47,7 +47,9 @@ type Options struct {
 
 	// Spread is the standard deviation, in Elo, of the normal distribution from which the strengths are
 	// taken to come; 0 assumes none. Where ratings decide who meets whom, likelihood alone stretches them:
-	// whose difference came out too large do not meet again, so it stays.
+	// whose difference came out too large do not meet again, so it stays. With it all players are one group,
+	// the first move's advantage is taken to come from the same distribution, and no other prior is used:
+	// no rating jumps when results connect players.
 	Spread float64
 }
 
@@ -59,7 +61,11 @@ func Fit(players int, results []Result, o Options) (Ranking, error) {
 		return Ranking{}, err
 	}
 	f := newFit(players, results, o)
-	if err := f.solve(); err != nil || f.runsAway() {
+	if err := f.solve(); o.Spread > 0 {
+		if err != nil {
+			return Ranking{}, err
+		}
+	} else if err != nil || f.runsAway() {
 		// Together with the first move's worth the results bound no rating.
 		f = newFit(players, results, o)
 		f.addPriors()
@@ -107,6 +113,10 @@ func newFit(players int, results []Result, o Options) *fit {
 			r.Count = 1
 		}
 		f.results = append(f.results, r)
+	}
+	if f.spread > 0 {
+		f.group, f.groups, f.prior = make([]int, players), 1, make([]bool, 1)
+		return f
 	}
 	f.group, f.groups = components(players, f.results)
 	f.prior = make([]bool, f.groups)
@@ -213,11 +223,19 @@ func (f *fit) likelihood(value []float64) (l float64) {
 		l += count * (score*-math.Log1p(math.Exp(-x)) + (1-score)*(-x-math.Log1p(math.Exp(-x))))
 	})
 	if f.spread > 0 {
-		for _, v := range value[:f.players] {
+		for _, v := range f.drawn(value) {
 			l -= v * v / (2 * f.spread * f.spread)
 		}
 	}
 	return l
+}
+
+// drawn are the variables that come from the distribution of the strengths.
+func (f *fit) drawn(value []float64) []float64 {
+	if f.first {
+		return value
+	}
+	return value[:f.players]
 }
 
 func advantage(value []float64, plus, minus, first int) (x float64) {
@@ -261,13 +279,13 @@ func (f *fit) derivatives() (gradient []float64, information [][]float64) {
 	})
 	for i := range f.players {
 		for j := range f.players {
-			if f.group[i] == f.group[j] && !f.prior[f.group[i]] {
+			if f.spread == 0 && f.group[i] == f.group[j] && !f.prior[f.group[i]] {
 				information[i][j]++
 			}
 		}
 	}
 	if f.spread > 0 {
-		for i, v := range f.value[:f.players] {
+		for i, v := range f.drawn(f.value) {
 			gradient[i] -= v / (f.spread * f.spread)
 			information[i][i] += 1 / (f.spread * f.spread)
 		}

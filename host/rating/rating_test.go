@@ -2,6 +2,7 @@ package rating
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -93,5 +94,32 @@ func TestSuperiority(t *testing.T) {
 		0.886719: {7, 3}, 0.75: {1, 0}, 0.5: {0, 0}, 0.999512: {10, 0},
 	} {
 		require.InDelta(t, want, LOS(games[0], games[1]), 1e-6)
+	}
+}
+
+// With a spread there is one prior: the ratings are those of one field from the first game on, also of players
+// without any, and no game that connects them makes a rating jump.
+func TestSpreadHasNoJump(t *testing.T) {
+	const spread = 350
+	results := []Result{{First: 0, Second: 1, Score: 1}, {First: 2, Second: 3, Score: 1}}
+	fit := func(more ...Result) Ranking {
+		r, err := Fit(5, slices.Concat(results, more), Options{FirstMove: true, Spread: spread})
+		require.NoError(t, err)
+		require.Equal(t, 1, r.Groups)
+		return r
+	}
+	before := fit()
+	require.InDelta(t, before.Players[0].Elo, before.Players[2].Elo, 1e-6)
+	require.InDelta(t, 0, before.Players[4].Elo, 1e-6, "it has no game")
+	require.Greater(t, before.Players[4].Margin, 500.0)
+	for _, connects := range []Result{
+		{First: 1, Second: 2, Score: 0.5, Count: 1e-6}, {First: 3, Second: 4, Score: 0.5, Count: 1e-6}, {First: 1, Second: 0, Score: 1, Count: 1e-6},
+	} {
+		after := fit(connects)
+		for p := range after.Players {
+			require.InDelta(t, before.Players[p].Elo, after.Players[p].Elo, 0.01, connects)
+			require.InDelta(t, before.Players[p].Margin, after.Players[p].Margin, 0.01, connects)
+		}
+		require.InDelta(t, before.First, after.First, 0.01)
 	}
 }

@@ -30,8 +30,8 @@ func ShortestLimit(l stalls.Lateness) time.Duration {
 	return (maxLateShare*l.Rare + step - 1).Truncate(step)
 }
 
-// RefereeReport says how late the timers of this machine came, and which games it can referee by that: those of
-// the list at their own limits, and the game at the settings.
+// RefereeReport returns a line on how late the timers of this machine came, and lines on which games it can referee
+// by that: those of the list at their own limits, and the game at the settings.
 func (d *Descriptor) RefereeReport(s Settings, l stalls.Lateness, all []Descriptor) (lines []say.Text) {
 	shortest := ShortestLimit(l)
 	lines = append(lines, say.F("this machine: timers come %s late, 1 in 100 by %s or more, at worst %s", humanize.Duration(l.Usual), humanize.Duration(l.Rare), humanize.Duration(l.Worst)))

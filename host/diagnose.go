@@ -13,8 +13,14 @@ const flushWait = 3 * time.Second
 
 // Diagnose adds to the detail of a foul, of which a game ended, what can be found out about
 // the player afterwards: an answer that comes when its input is closed was written and not
-// flushed. The player can be asked nothing more then. The record stays as it is.
+// flushed, and a board whose lines were all no answer may have missed its first question. The player
+// can be asked nothing more then. The record stays as it is.
 func (f *Foul) Diagnose(ctx context.Context, p Player) {
+	if board, ok := p.(interface{ MayMissFirst() bool }); ok && f.Kind == Protocol && len(f.Bytes) > 0 && f.Limit > 0 && f.Used == f.Limit && board.MayMissFirst() {
+		f.Text = say.F("%s; a board that starts again when its port is opened misses the first question: reset=dtr, or reset=true for one that resets by itself, asks it until it answers", f.Said())
+		f.Detail = f.Text.String()
+		return
+	}
 	program, ok := p.(interface {
 		AnswersAtEnd(ctx context.Context) bool
 	})

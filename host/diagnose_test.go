@@ -44,6 +44,33 @@ func TestDiagnose(t *testing.T) {
 	}
 }
 
+// board is a board on a port that may reset it.
+type board struct {
+	mute
+	may bool
+}
+
+func (b board) MayMissFirst() bool { return b.may }
+
+// TestDiagnoseMissedQuestion: of a board that said only lines that were no answer, for the whole limit, it is said
+// what one does that resets when its port is opened.
+func TestDiagnoseMissedQuestion(t *testing.T) {
+	for _, c := range []struct {
+		foul host.Foul
+		may  bool
+		want bool
+	}{
+		{host.Foul{Kind: host.Protocol, Bytes: []byte("boot\n"), Used: 5, Limit: 5}, true, true},
+		{host.Foul{Kind: host.Protocol, Bytes: []byte("boot\n"), Used: 5, Limit: 5}, false, false},
+		{host.Foul{Kind: host.Protocol, Bytes: []byte("boot\n"), Used: 4, Limit: 5}, true, false},
+		{host.Foul{Kind: host.Silent, Used: 5, Limit: 5}, true, false},
+	} {
+		c.foul.Detail = "sent 1 line"
+		c.foul.Diagnose(t.Context(), board{may: c.may})
+		require.Equal(t, c.want, strings.Contains(c.foul.Detail, "misses the first question"), c.foul.Detail)
+	}
+}
+
 // TestStderrTail keeps the last lines, short and harmless, until they are taken.
 func TestStderrTail(t *testing.T) {
 	var b host.StderrLog

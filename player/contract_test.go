@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -63,84 +62,11 @@ func ways() (all []contract.Way) {
 	return append(all, simulated(false), simulated(true))
 }
 
-// simClock is that of the simulated board: 16 cycles a bit.
-const simClock = 16 * 115200
-
-// contractBoard is a board that does the steps of a row: at power-up those of the first, and after a byte 80+row those
-// of that row. Each word of its memory is an instruction: wait for lines, wait for clock cycles, say a byte, stop.
-const contractBoard = `module contract (input clk, input rx, output tx);
-  reg [23:0] rom [0:511];
-  initial begin
-ROM  end
-  reg [8:0] pc = 0;
-  reg [23:0] word = 0;
-  reg [1:0] sync = 3, state = 0;
-  reg [3:0] rx_bits = 0, tx_bits = 0, tx_tick = 0;
-  reg [4:0] rx_phase = 0;
-  reg [7:0] shift = 0;
-  reg got = 0;
-  reg [9:0] frame = 10'h3ff;
-  reg [21:0] count = 0;
-  reg [7:0] lines = 0;
-  wire line = got && shift == 10;
-  wire use_line = state == 2 && word[23:22] == 0 && count != 0 && lines != 0;
-  wire done = word[23:22] == 2 ? tx_bits == 0 : count == 0;
-  assign tx = frame[0];
-  always @(posedge clk) begin
-    sync <= {sync[0], rx};
-    got <= 0;
-    if (rx_bits == 0) begin
-      if (!sync[1]) begin rx_bits <= 9; rx_phase <= 23; end
-    end else if (rx_phase != 0) rx_phase <= rx_phase - 1;
-    else begin
-      rx_phase <= 15;
-      rx_bits <= rx_bits - 1;
-      if (rx_bits == 1) got <= 1;
-      else shift <= {sync[1], shift[7:1]};
-    end
-    word <= rom[pc];
-    lines <= lines + {7'd0, line} - {7'd0, use_line};
-    if (tx_bits != 0) begin
-      tx_tick <= tx_tick - 1;
-      if (tx_tick == 0) begin tx_bits <= tx_bits - 1; frame <= {1'b1, frame[9:1]}; end
-    end
-    case (state)
-      0: state <= 1; // the memory is read
-      1: begin
-        state <= 2;
-        count <= word[21:0];
-        if (word[23:22] == 2) begin frame <= {1'b1, word[7:0], 1'b0}; tx_bits <= 10; tx_tick <= 15; end
-      end
-      2: begin
-        if (word[23:22] == 0 && use_line || word[23:22] == 1 && count != 0) count <= count - 1;
-        if (word[23:22] != 3 && done) begin pc <= pc + 1; state <= 0; end
-      end
-      default: state <= 0;
-    endcase
-    if (got && shift[7]) begin pc <= {shift[3:0], 5'd0}; state <= 0; lines <= 0; end
-  end
-endmodule
-`
-
-// rom is the memory of the board: 32 words a row.
-func rom() string {
-	var b strings.Builder
-	for row, r := range contract.Rows {
-		at := 32 * row
-		put := func(op, arg int) {
-			fmt.Fprintf(&b, "    rom[%d] = 24'h%06x;\n", at, op<<22|arg)
-			at++
-		}
-		for _, s := range r.Steps {
-			put(0, s.Lines)
-			put(1, int(s.Wait.Seconds()*simClock))
-			for _, c := range []byte(s.Say) {
-				put(2, int(c))
-			}
-		}
-		put(3, 0)
+func rowSteps() (all [][]contract.Step) {
+	for _, r := range contract.Rows {
+		all = append(all, r.Steps)
 	}
-	return b.String()
+	return all
 }
 
 // simulated is a simulated board, of its RTL, or of the bitstream that is made of it.
@@ -157,7 +83,7 @@ func simulated(bit bool) contract.Way {
 		b, err := model.Start(context.Background())
 		require.NoError(t, err)
 		if row > 0 { // the first begins at power-up
-			_, _, err = b.Run([]byte{byte(0x80 + row)}, 176, 0)
+			_, _, err = b.Run([]byte{contract.SelectRow(row)}, 11*contract.BoardBit, 0)
 			require.NoError(t, err)
 		}
 		p, err := sim.NewPlayer(t.Context(), b, bridge.LineConfig{}, nil, nil)
@@ -172,9 +98,9 @@ func simulated(bit bool) contract.Way {
 func buildContractBoard(t *testing.T, bit bool) *sim.BoardModel {
 	t.Helper()
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "contract.v"), []byte(strings.Replace(contractBoard, "ROM", rom(), 1)), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "contract.v"), []byte(contract.Board(rowSteps())), 0o644))
 	builder := &sim.Builder{Quick: true}
-	board := sim.BoardConfig{Clock: simClock, Top: "contract", Pins: sim.Pins{Clock: "clk", RX: "rx", TX: "tx"}}
+	board := sim.BoardConfig{Clock: contract.BoardBit * 115200, Top: "contract", Pins: sim.Pins{Clock: "clk", RX: "rx", TX: "tx"}}
 	var err error
 	if bit {
 		tier.Rest(t)

@@ -224,6 +224,13 @@ func (p *Player) AnswersAtEnd(ctx context.Context) bool {
 	return ok && line.AnswersAtEnd(ctx)
 }
 
+// MayMissFirst reports whether the player is a board on a port whose opening may reset it, and nothing was set
+// that asks it until it answers.
+func (p *Player) MayMissFirst() bool {
+	a, err := bridge.ParseAddress(p.address)
+	return err == nil && (a.Scheme == bridge.SchemeSerial || a.Scheme == bridge.SchemeUSB) && a.Preparation.IsZero()
+}
+
 // LogAnswers has the clock cycles of a simulated board's answers told to log, and
 // what a bot of ours thinks that has been asked to tell, before each game again.
 // Other players tell nothing.

@@ -311,8 +311,10 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 	}
 	s.setSuspend(m, players)
 	v, err := s.run(ctx, m, title)
-	if f := v.Foul; f != nil && f.Mute() {
+	if f := v.Foul; f != nil {
 		f.Diagnose(ctx, players[f.Seat])
+	}
+	if f := v.Foul; f != nil && f.Mute() {
 		f.Stderr = s.stderrLogs[who[f.Seat]].TakeTail()
 	}
 	s.release(ctx, players, who, v)

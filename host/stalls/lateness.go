@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Lateness is how much later than they should timers of this process come: by as much a line may be stamped late,
-// or a player kept from a processor, without a stall that is noticed.
+// Lateness measures the delay of timers of this process: by as much a line may be stamped late, or a player kept from a
+// processor, without a stall that is noticed.
 type Lateness struct {
 	Beats int           // that were measured
 	Usual time.Duration // the median

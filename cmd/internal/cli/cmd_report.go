@@ -302,10 +302,14 @@ func (r *reporting) write() error {
 	if err := errors.Join(r.report.WritePage(&page, commandline.Language(r.cmd)), r.report.WriteJSON(&text)); err != nil {
 		return err
 	}
-	return cmp.Or(
+	err := cmp.Or(
 		safefile.Write(filepath.Join(r.o.output, reportPage), reportPageOutput, false, page.Bytes()),
 		safefile.Write(filepath.Join(r.o.output, reportJSON), reportJSONOutput, false, text.Bytes()),
 	)
+	if err != nil {
+		return fmt.Errorf("--output %s: %w; make room or allow writing there, or name another folder", r.o.output, err)
+	}
+	return nil
 }
 
 // check runs the steps of the check.

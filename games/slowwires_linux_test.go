@@ -168,9 +168,11 @@ func endOf(g *record.Game) string {
 	return fmt.Sprint(winner, v.Draw, v.Void, v.Scores, v.Reason, v.Ply)
 }
 
+// usedBy are the times of the first seat's answers to questions. When a player was switched on that speaks first is
+// no matter of the wire.
 func usedBy(g *record.Game) (used []time.Duration) {
 	for i := range g.Events {
-		if e := &g.Events[i]; e.Type == record.EventAnswer && e.Seat == 0 {
+		if e := &g.Events[i]; e.Type == record.EventAnswer && e.Seat == 0 && e.Question != "" {
 			used = append(used, e.Used.Duration())
 		}
 	}

@@ -37,6 +37,11 @@ func TestDefencesAreTested(t *testing.T) {
 		}
 	}
 	require.Greater(t, rows, 20)
+	page, err = os.ReadFile("docs/security-testing.md")
+	require.NoError(t, err)
+	for _, name := range named.FindAllStringSubmatch(string(page), -1) {
+		require.True(t, tests[name[1]], "there is no %s", name[1])
+	}
 }
 
 // declaredTests are the tests of all packages, by name.

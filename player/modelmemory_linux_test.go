@@ -1,0 +1,47 @@
+package player
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/internal/rangecheck"
+	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sandbox"
+	"github.com/loopline/loopline/sim"
+)
+
+// TestMemoryOfModels: the model of a board may hold what a program may, by the opener's limit or by the player's
+// own, so that all players together leave the host its part.
+func TestMemoryOfModels(t *testing.T) {
+	tier.Rest(t)
+	i := sandbox.New(sandbox.Require, nil)
+	if err := i.Unavailable(); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "board.v"), []byte(
+		"module board (input clk, input rx, output tx);\n  assign tx = m[a][0];\n  reg [25:0] a = 0; reg [63:0] m [0:(1 << 26) - 1];\n"+
+			"  always @(posedge clk) begin a <= a + 1; m[a] <= {38'b0, a}; end\nendmodule\n"), 0o644))
+	o := &Opener{
+		Connect: time.Minute, Say: func(string) {}, Isolation: i, Quick: true,
+		Design: func(a sim.Address) (sim.BoardConfig, error) {
+			var err error
+			a.Board.Source, err = sim.DirSource(a.Dir)
+			return a.Board, err
+		},
+	}
+	for _, c := range []struct{ all, own int64 }{{128 << 20, 0}, {0, 128 << 20}} {
+		o.Limits = bridge.ExecLimits{Total: c.all}
+		p, err := o.OpenWithin(t.Context(), "white", "sim:"+dir+"?rst=none&clk=1e6", Means{Memory: rangecheck.Size(c.own)}, io.Discard)
+		if err == nil {
+			p.Close()
+		}
+		require.ErrorContains(t, err, "128 MiB", "%+v", c)
+	}
+}

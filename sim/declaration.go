@@ -70,6 +70,15 @@ func modulesIn(text []byte) (names []string) {
 
 func (d *hdlDecl) isModule() bool { return strings.HasSuffix(d.kind, "module") }
 
+// portDeclared matches what a module without a body holds: ports, parameters, directives and attributes.
+var portDeclared = regexp.MustCompile("(?m)\\b(?:input|output|inout|parameter|localparam|wire|tri[01]?|reg)\\b[^;]*;|^\\s*`[^\\n]*|\\(\\*.*?\\*\\)")
+
+// blackBox reports whether a module has ports and no body.
+func (d *hdlDecl) blackBox() bool {
+	_, body, ok := bytes.Cut(d.body, []byte(";"))
+	return ok && d.hasPorts() && len(bytes.TrimSpace(portDeclared.ReplaceAll(body, nil))) == 0
+}
+
 // hasPorts reports whether a module has a list of ports with something in it. A
 // testbench has none.
 func (d *hdlDecl) hasPorts() bool {

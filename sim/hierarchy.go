@@ -36,7 +36,25 @@ func newHierarchy(files []sourceFile) *hierarchy {
 			h.declares[d.name] = append(h.declares[d.name], d)
 		}
 	}
+	h.dropBlackBoxes()
 	return h
+}
+
+// dropBlackBoxes takes out modules that declare ports alone, where another file has a body for the name: vendors'
+// wizards write such a file, X_bb.v, beside X.v.
+func (h *hierarchy) dropBlackBoxes() {
+	empty := func(d hdlDecl) bool { return d.isModule() && d.blackBox() }
+	for name, all := range h.declares {
+		if len(all) < 2 || !slices.ContainsFunc(all, empty) || !slices.ContainsFunc(all, func(d hdlDecl) bool { return d.isModule() && !d.blackBox() }) {
+			continue
+		}
+		for _, d := range all {
+			if empty(d) {
+				h.in[d.file] = slices.DeleteFunc(h.in[d.file], func(o hdlDecl) bool { return o.name == name })
+			}
+		}
+		h.declares[name] = slices.DeleteFunc(all, empty)
+	}
 }
 
 // isHeader reports whether a file is one that others include.

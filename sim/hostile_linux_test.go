@@ -193,9 +193,11 @@ func hostileDesigns() []hostileDesign {
 		corpus = append(corpus, hostileDesign{name: "link to " + name, tries: "to read what it leads to", files: reads,
 			lay: linkTo("weights.hex", target), isolated: isLink, bare: isLink})
 	}
-	for _, name := range []string{"board2.v", "files.f", "x.vhd", "x.vh", "notes"} {
+	for name, verdict := range map[string]designVerdict{
+		"files.f": isLink, "board2.v": saysNot(hostileSecret), "x.vhd": saysNot(hostileSecret), "x.vh": saysNot(hostileSecret), "notes": saysNot(hostileSecret),
+	} {
 		corpus = append(corpus, hostileDesign{name: "link by the name " + name, tries: "the same", files: hostileBoard(""),
-			lay: linkTo(name, "SECRET"), isolated: isLink, bare: isLink})
+			lay: linkTo(name, "SECRET"), isolated: verdict, bare: verdict})
 	}
 	for name, mode := range map[string]uint32{"named pipe": unix.S_IFIFO, "device": unix.S_IFCHR, "socket": unix.S_IFSOCK} {
 		want := refusedAs("is a " + name)

@@ -94,11 +94,40 @@ func (s Source) read() ([]sourceFile, error) {
 		return nil, err
 	}
 	slices.SortFunc(r.files, func(a, b sourceFile) int { return strings.Compare(a.name, b.name) })
+	if err := r.checkLinks(); err != nil {
+		return nil, err
+	}
 	return r.files, r.checkHDL()
+}
+
+// checkLinks refuses a link that a file of the design may need: one that it names, or one that stands for HDL where
+// there is no other. Whole trees have links that no tool reads.
+func (r *sourceReader) checkLinks() error {
+	anyHDL := slices.ContainsFunc(r.files, func(f sourceFile) bool { return isHDL(f.name) || isVHDL(f.name) })
+	for _, name := range r.links {
+		base := path.Base(name)
+		called := []byte(base)
+		if path.Ext(base) == ".f" {
+			return r.refuse(name, unfit(fs.ModeSymlink))
+		}
+		if isHDL(name) || isVHDL(name) {
+			if called = []byte(strings.TrimSuffix(base, path.Ext(base))); !anyHDL || string(called) == "top" {
+				return r.refuse(name, unfit(fs.ModeSymlink))
+			}
+		}
+		for _, f := range r.files {
+			reads := isHDL(f.name) || isVHDL(f.name) || isHeader(f.name) || path.Ext(f.name) == ".f"
+			if reads && bytes.Contains(f.text, called) {
+				return r.refuse(name, unfit(fs.ModeSymlink))
+			}
+		}
+	}
+	return nil
 }
 
 type sourceReader struct {
 	source  Source
+	links   []string
 	files   []sourceFile
 	entries int
 	bytes   int64
@@ -150,6 +179,9 @@ func (r *sourceReader) entry(name string, e fs.DirEntry, depth int) error {
 		return r.folder(name, depth+1)
 	case e.Type().IsRegular():
 		return r.file(name)
+	case e.Type() == fs.ModeSymlink:
+		r.links = append(r.links, name) // never followed
+		return nil
 	}
 	return r.refuse(name, unfit(e.Type()))
 }

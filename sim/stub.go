@@ -86,7 +86,7 @@ func (u *usedModule) clockStub() string {
 	if len(u.params) > 0 {
 		params = " #(parameter " + strings.Join(u.params, " = 0, ") + " = 0)"
 	}
-	return "// loopline lint_off: it stands for a vendor's.\nmodule " + verilogName(u.name) + params + " (" + strings.Join(ports, ", ") + ");\n" +
+	return standsIn + "module " + verilogName(u.name) + params + " (" + strings.Join(ports, ", ") + ");\n" +
 		strings.Join(passed, "") + "endmodule\n"
 }
 
@@ -199,7 +199,7 @@ func (s *Source) missingModules(text string) string {
 			u = vhdlUsage(files, m[1])
 			u.name = m[1] // as Verilog has it
 		}
-		if stub := u.clockStub(); stub != "" && !slices.Contains(names, m[1]) {
+		if stub := u.stub(); stub != "" && !slices.Contains(names, m[1]) {
 			names, stubs = append(names, m[1]), append(stubs, stub)
 		}
 	}
@@ -210,7 +210,7 @@ func (s *Source) missingModules(text string) string {
 		}
 		return missingRemedy
 	}
-	return fmt.Sprintf("%s: a vendor's, of which Verilator has no model. Save what follows as %s in %s: it passes the clock "+
-		"through, so clk= is then what the PLL puts out. docs/simulation.md has more.\n\n%s",
+	return fmt.Sprintf("%s: a vendor's, of which Verilator has no model. Save what follows as %s in %s: it passes clocks "+
+		"and pads through, so clk= is then what the PLL puts out. docs/simulation.md has more.\n\n%s",
 		strings.Join(names, ", "), clocksFile, s.Name, strings.Join(stubs, "\n"))
 }

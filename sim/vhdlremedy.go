@@ -377,13 +377,19 @@ func vendorPackage(library string, files []sourceFile) string {
 			continue
 		}
 		u := vhdlUsage(files, name)
-		stub := u.clockStub()
-		if stub == "" {
+		known, isKnown := u.primitive(strings.EqualFold)
+		stub := u.stub()
+		if stub == "" && !isKnown {
 			continue
 		}
 		var generics, ports []string
 		for _, p := range u.params {
 			generics = append(generics, p+" : "+genericType(files, p))
+		}
+		if isKnown {
+			components.WriteString(known.component(generics))
+			modules.WriteString(standsIn + known.text)
+			continue
 		}
 		for _, p := range u.ports {
 			direction := "in"
@@ -403,7 +409,7 @@ func vendorPackage(library string, files []sourceFile) string {
 		return ""
 	}
 	return fmt.Sprintf("%[1]s is a vendor's library. Save this as %[1]s/vcomponents.vhd beside the VHDL:\n\nlibrary ieee;\nuse ieee.std_logic_1164.all;\n"+
-		"package vcomponents is\n%[2]send package;\n\nand this as ll_clocks.v: it passes the clock through, so clk= is then what the PLL puts out. "+
+		"package vcomponents is\n%[2]send package;\n\nand this as ll_clocks.v: it passes clocks and pads through, so clk= is then what the PLL puts out. "+
 		"docs/simulation.md has more.\n\n%[3]s", library, components.String(), modules.String())
 }
 

@@ -132,6 +132,9 @@ func (g *GameFeed) take(e *record.Event, now time.Time) {
 	case record.EventGame:
 		g.opening = *e
 		g.seats = make([]seat, len(e.Seats))
+		for i := range g.seats {
+			g.seats[i].limit = moveLimit(e.Limits)
+		}
 	case record.EventVerdict:
 		v := *e
 		g.verdict = &v
@@ -140,7 +143,8 @@ func (g *GameFeed) take(e *record.Event, now time.Time) {
 		}
 	}
 	if e.Seat >= 0 && e.Seat < len(g.seats) {
-		g.seats[e.Seat].take(e, now, g.isLimit(e.Limit))
+		move, start := g.limitOf(e.Limit)
+		g.seats[e.Seat].take(e, now, move, start)
 	}
 	m, ok := g.view.Observe(*e)
 	if !ok {
@@ -162,25 +166,48 @@ func (g *GameFeed) take(e *record.Event, now time.Time) {
 	g.moves[len(g.moves)-1].Scores = slices.Clone(g.scores)
 }
 
-// isLimit reports whether the limit of a question is one of the game's. Others are waits, such as
-// that for the end of a connection, and what a clock for the whole game has left.
-func (g *GameFeed) isLimit(limit record.Micros) bool {
-	if len(g.opening.Limits) == 0 {
-		return true
-	}
-	for _, l := range g.opening.Limits {
-		if l == limit {
-			return true
+// The names of limits in records: those of a move, the one that is shown before the first question first, and
+// those of what comes before the moves.
+var (
+	moveLimits  = []string{"move", "turn", "operation"}
+	startLimits = []string{"handshake", "init"}
+)
+
+// moveLimit is the limit of a move by the limits of a game; 0 if none has its name.
+func moveLimit(limits map[string]record.Micros) time.Duration {
+	for _, name := range moveLimits {
+		if limit, ok := limits[name]; ok {
+			return limit.Duration()
 		}
 	}
-	return false
+	return 0
 }
 
-// take runs the clock of a seat.
-func (s *seat) take(e *record.Event, now time.Time, isLimit bool) {
+// limitOf reports whether the limit of a question is one of the game's for a move, or for what comes before the
+// moves. Others are waits, such as that for the end of a connection, and what a clock for the whole game has left.
+func (g *GameFeed) limitOf(limit record.Micros) (move, start bool) {
+	if len(g.opening.Limits) == 0 {
+		return true, false
+	}
+	for name, l := range g.opening.Limits {
+		if l == limit && slices.Contains(startLimits, name) {
+			start = true
+		} else if l == limit {
+			move = true
+		}
+	}
+	return move, start && !move
+}
+
+// take runs the clock of a seat. It stands before the moves.
+func (s *seat) take(e *record.Event, now time.Time, move, start bool) {
 	switch e.Type {
 	case record.EventAsk, record.EventHear:
-		if s.since, s.stalled = now, 0; isLimit {
+		s.stalled = 0
+		if !start {
+			s.since = now
+		}
+		if move {
 			s.limit = e.Limit.Duration()
 		}
 	case record.EventWait:

@@ -39,3 +39,37 @@ func TestLostToStall(t *testing.T) {
 		require.Equal(t, c.want > 0, who == "Ben", c.name)
 	}
 }
+
+// TestLimitOfAMove: a clock shows the limit of a move from the start on, also while a player has longer for its
+// handshake, for which the clock stands.
+func TestLimitOfAMove(t *testing.T) {
+	const second = record.Micros(1_000_000)
+	for _, c := range []struct {
+		limits      map[string]record.Micros
+		first, move float64 // milliseconds, shown in the handshake and after it
+		asked       record.Micros
+	}{
+		{map[string]record.Micros{"handshake": 10 * second, "first": 3 * second, "move": second}, 1000, 3000, 3 * second},
+		{map[string]record.Micros{"handshake": 10 * second, "operation": second, "transition": second}, 1000, 1000, second},
+		{map[string]record.Micros{"handshake": 10 * second, "operation": 2 * second}, 2000, 2000, second}, // of a client that polls
+		{map[string]record.Micros{"handshake": second, "move": second}, 1000, 1000, second},
+	} {
+		g, err := NewGameFeed("1", &countView{})
+		require.NoError(t, err)
+		began := time.Now()
+		at := func(e record.Event, after time.Duration) seatState {
+			g.take(&e, began.Add(after))
+			return g.seatStates(began.Add(after + time.Second))[0]
+		}
+		at(record.Event{Type: record.EventGame, Limits: c.limits, Seats: []record.EventSeat{{Name: "white"}, {Name: "red"}}}, 0)
+		greets := at(record.Event{Type: record.EventHear, Seat: 0, Limit: c.limits["handshake"]}, 0)
+		require.Equal(t, c.first, greets.Limit)
+		if c.limits["handshake"] != c.limits["move"] {
+			require.Equal(t, -1.0, greets.Running)
+		}
+		at(record.Event{Type: record.EventAnswer, Seat: 0, Used: second}, time.Second)
+		moves := at(record.Event{Type: record.EventAsk, Seat: 0, Limit: c.asked}, time.Second)
+		require.Equal(t, c.move, moves.Limit)
+		require.Equal(t, 1000.0, moves.Running)
+	}
+}

@@ -302,6 +302,8 @@ func published(t *testing.T, ctx context.Context) {
 	open(t, ctx, "file://"+dir+"/index.html")
 	require.NoError(t, chromedp.Do(ctx, chromedp.Click(chromedp.CSS("a[href='game/1/index.html']"))))
 	wait(t, ctx, "looplinePage.moves() > 0 && looplinePage.at() === looplinePage.plies()")
+	wait(t, ctx, "document.querySelectorAll('#moves li, #bars rect').length > 100")
+	require.Greater(t, eval[int](t, ctx, "imageOf(looplinePage.picture()).then((image) => image.size)"), 1000)
 	press(t, ctx, "Home")
 	wait(t, ctx, "looplinePage.at() === 0")
 	press(t, ctx, "ArrowRight")

@@ -3,7 +3,6 @@ package live
 import (
 	"errors"
 	"net/http"
-	"os"
 	"strconv"
 	"sync"
 )
@@ -81,16 +80,4 @@ func (s *Site) cardURL(r *http.Request, query string) string {
 		scheme = "https"
 	}
 	return scheme + "://" + r.Host + r.URL.Path + "card.png" + query
-}
-
-// publishCard writes the card of a game into its folder.
-func (s *Site) publishCard(name string, g *GameFeed) error {
-	image, err := s.cards.of(g, g.info().Moves, s.DrawImage)
-	if errors.Is(err, errNoCards) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(name, image, 0o644)
 }

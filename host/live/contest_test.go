@@ -189,9 +189,7 @@ func TestPublish(t *testing.T) {
 		return err
 	}))
 	require.Equal(t, 2*(2+3+2), pages) // home, ceremony, games, nothing else
-	text, err := os.ReadFile(filepath.Join(dir, "game", "all-1-1-1-1", "steps.js"))
-	require.NoError(t, err)
-	require.Contains(t, string(text), `self.looplineSteps = [{"from":0,"picture":"`)
+	require.Contains(t, string(unpacked(t, dir, "all-1-1-1-1")), `"steps":[{"from":0,"picture":"`)
 	f, err := os.Open(filepath.Join(dir, "game", "all-1-1-1-1", "record.jsonl"))
 	require.NoError(t, err)
 	defer f.Close()

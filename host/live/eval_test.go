@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -147,9 +146,7 @@ func TestJudgedRecord(t *testing.T) {
 	require.NoError(t, s.Show(t.Context(), path))
 	dir := filepath.Join(t.TempDir(), "site")
 	require.NoError(t, s.Publish(dir))
-	text, err := os.ReadFile(filepath.Join(dir, "game", "1", "steps.js"))
-	require.NoError(t, err)
-	require.Contains(t, string(text), "self.looplineWorths = [[1,")
+	require.Contains(t, string(unpacked(t, dir, "1")), `"worths":[[1,`)
 	s.Evaluator = "another"
 	require.ErrorContains(t, s.Show(t.Context(), path), "no such judge")
 }

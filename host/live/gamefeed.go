@@ -410,8 +410,9 @@ const (
 	maxStepTime  = 200 * time.Millisecond
 )
 
-// stepsFrom returns the pictures after the given number of moves and behind them.
-func (g *GameFeed) stepsFrom(from, most int) (steps, error) {
+// stepsFrom returns the pictures after the given number of moves and behind them: at most so many, and, for
+// an answer, as many as its limits allow.
+func (g *GameFeed) stepsFrom(from, most int, answer bool) (steps, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	began := time.Now()
@@ -433,7 +434,7 @@ func (g *GameFeed) stepsFrom(from, most int) (steps, error) {
 		}
 		s.Steps = append(s.Steps, hunks)
 		before = after
-		if bytes += size(hunks); bytes > maxStepBytes || time.Since(began) > maxStepTime {
+		if bytes += size(hunks); answer && (bytes > maxStepBytes || time.Since(began) > maxStepTime) {
 			break
 		}
 	}

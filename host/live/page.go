@@ -508,7 +508,7 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 
 func (s *Site) gameSteps(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
-	steps, err := g.stepsFrom(from, maxSteps)
+	steps, err := g.stepsFrom(from, maxSteps, true)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return

@@ -3,10 +3,8 @@ package live
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,12 +29,13 @@ func (s *Site) Publish(dir string) error {
 		}
 	}
 	engines := map[string]bool{} // that were written
+	games := gamesPublisher{s, dir, map[string]frame{}}
 	for _, key := range s.keys() {
 		g, err := s.game(key)
 		if err != nil {
 			return fmt.Errorf("game %s: %w", key, err)
 		}
-		if err := s.publishGame(filepath.Join(dir, "game", key), g); err != nil {
+		if err := games.publish(g); err != nil {
 			return fmt.Errorf("game %s: %w", key, err)
 		}
 		if game, _ := g.limits(); !engines[game] {
@@ -71,7 +70,7 @@ func publishAssets(dir string) error {
 	if err := os.MkdirAll(filepath.Join(dir, "static"), 0o755); err != nil {
 		return err
 	}
-	names := []string{"live.css", "fill.js", "lines.js", "picture.js", "game.js", "copy.js", "contest.js", "ceremony.js"}
+	names := []string{"live.css", "fill.js", "lines.js", "picture.js", "game.js", "unpack.js", "copy.js", "contest.js", "ceremony.js"}
 	pages := []string{"puzzles.js", "puzzlepage.js", "openings.js", "openingspage.js", "paste.js", "chances.js", "points.js", analysisScript}
 	for _, name := range slices.Concat(names, analysisStyles, analysisScripts, pages) {
 		text, err := assets.ReadFile("assets/" + name)
@@ -137,60 +136,6 @@ func (s *Site) publishHome(dir string, l Lang) error {
 	return writePage(filepath.Join(dir, pageName(l)), "list.html", listPage{pageData: f, Over: append(over, live...)})
 }
 
-// publishGame writes the page of a game with its pictures, and its record.
-func (s *Site) publishGame(dir string, g *GameFeed) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	recorded := s.recorded(g.key)
-	g.awaitEvals(s.closing)
-	for l := range langs {
-		f := s.staticPageData(Lang(l), "../../")
-		f.Steps = true
-		if s.DrawImage != nil {
-			f.Card = "card.png"
-		}
-		p, err := g.page(f, -1, time.Time{})
-		if err != nil {
-			return err
-		}
-		p.Live, p.Record, p.Evaluating = false, recorded, false
-		if len(p.Players) == 2 {
-			p.Evaluator = shown(s.Evaluator, maxName)
-		}
-		p.Analysis = s.analysisOf(g, f)
-		if err := writePage(filepath.Join(dir, pageName(Lang(l))), "game.html", p); err != nil {
-			return err
-		}
-	}
-	if err := g.publishSteps(filepath.Join(dir, "steps.js")); err != nil {
-		return err
-	}
-	if err := s.publishCard(filepath.Join(dir, "card.png"), g); err != nil {
-		return err
-	}
-	picture, err := g.Picture(1 << 30)
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(dir, "board.svg"), []byte(picture), 0o644); err != nil {
-		return err
-	}
-	if !recorded {
-		return nil
-	}
-	f, part, err := s.Records.open(g.key)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(part)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "record.jsonl"), text, 0o644)
-}
-
 // publishEngine writes the engine of a game, if it has one.
 func (s *Site) publishEngine(dir, game string) error {
 	e := s.engine(game)
@@ -202,34 +147,6 @@ func (s *Site) publishEngine(dir, game string) error {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "static", engineText(e.Name)), text, 0o644)
-}
-
-// publishSteps writes the moves and all pictures as a script: a page of a file may
-// load nothing else.
-func (g *GameFeed) publishSteps(name string) error {
-	var all []steps
-	for from := 0; ; {
-		s, err := g.stepsFrom(from, maxSteps)
-		if err != nil {
-			return err
-		}
-		all = append(all, s)
-		if from += len(s.Steps); len(s.Steps) == 0 || from >= g.info().Moves {
-			break
-		}
-	}
-	var b bytes.Buffer
-	for _, part := range []struct {
-		name string
-		data any
-	}{{"looplineMoves", g.movesFrom(0, 1<<30)}, {"looplineSteps", all}, {"looplineWorths", g.knownEvals()}, {"looplineStart", g.start()}} {
-		text, err := json.Marshal(part.data)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(&b, "self.%s = %s;\n", part.name, text)
-	}
-	return os.WriteFile(name, b.Bytes(), 0o644)
 }
 
 // publishWithData writes the pages of a kind, such as puzzles, of a game in each language, and the script
@@ -250,9 +167,15 @@ func (s *Site) publishWithData(dir, kind, game string, page func(pageData) any, 
 }
 
 func writePage(name, template string, data any) error {
-	var b bytes.Buffer
-	if err := templates.ExecuteTemplate(&b, template, data); err != nil {
+	text, err := rendered(template, data)
+	if err != nil {
 		return err
 	}
-	return os.WriteFile(name, b.Bytes(), 0o644)
+	return os.WriteFile(name, text, 0o644)
+}
+
+func rendered(template string, data any) ([]byte, error) {
+	var b bytes.Buffer
+	err := templates.ExecuteTemplate(&b, template, data)
+	return b.Bytes(), err
 }

@@ -12,6 +12,17 @@ function positionLink(href, ply, fixed) {
   return u.href;
 }
 
+// imageOf is a picture as PNG, drawn here.
+async function imageOf(svg) {
+  const picture = new Image(), canvas = document.createElement("canvas");
+  picture.src = "data:image/svg+xml," + encodeURIComponent(svg);
+  await picture.decode();
+  canvas.width = picture.naturalWidth;
+  canvas.height = picture.naturalHeight;
+  canvas.getContext("2d").drawImage(picture, 0, 0);
+  return new Promise((done, fail) => canvas.toBlob((image) => image ? done(image) : fail(new Error("canvas")), "image/png"));
+}
+
 function copyMenu(menu, root, said) {
   const ply = () => Number(document.getElementById("slider").value), fixed = !!root.dataset.static;
   menu.hidden = false;
@@ -35,7 +46,7 @@ function copyMenu(menu, root, said) {
     },
     async link() { return put(positionLink(location.href, ply(), fixed)); },
     async picture() {
-      const image = await (await fetch("card.png" + (fixed ? "" : "?ply=" + ply()))).blob();
+      const image = fixed ? await imageOf(self.looplinePage.picture()) : await (await fetch("card.png?ply=" + ply())).blob();
       if (navigator.clipboard && self.ClipboardItem) return navigator.clipboard.write([new ClipboardItem({ "image/png": image })]);
       const a = document.createElement("a");
       a.href = URL.createObjectURL(image);

@@ -192,7 +192,7 @@ function gamePage(root) {
   function list() {
     if (!moves) return;
     const ol = el("moves");
-    if (wanted && (wanted - 1 < firstListed || wanted - 1 >= firstListed + ol.children.length || ol.dataset.made !== "1")) fillList(Math.max(0, wanted - listed / 2));
+    if (!ol.children.length || wanted && (wanted - 1 < firstListed || wanted - 1 >= firstListed + ol.children.length || ol.dataset.made !== "1")) fillList(Math.max(0, wanted - listed / 2));
     for (const li of ol.querySelectorAll(".now")) { li.classList.remove("now"); li.removeAttribute("aria-current"); }
     const li = wanted ? ol.children[wanted - 1 - firstListed] : ol.children[0];
     if (!li) { ol.scrollTop = 0; return; }
@@ -442,6 +442,11 @@ function gamePage(root) {
     location.search = q.toString();
   }
   if (data.static && el("enlarge")) click("enlarge", enlarge);
+  if (data.static) el("svg").addEventListener("click", () => {
+    const a = el("svg"), address = URL.createObjectURL(new Blob([picture.text()], { type: "image/svg+xml" }));
+    a.href = address;
+    setTimeout(() => { a.href = "#"; URL.revokeObjectURL(address); }, 10000);
+  });
   addEventListener("hashchange", () => { const h = /^#(\d+)$/.exec(location.hash); if (h && +h[1] !== wanted) move(+h[1]); });
 
   for (const id of ["play", "slider", "speed"]) el(id).hidden = false;
@@ -458,7 +463,7 @@ function gamePage(root) {
   if (!still && plies > 0) play();
   connect();
   self.looplinePage = { judged: () => worths.filter((w) => w).length, at: () => ply, plies: () => plies, following: () => following, moves: () => (moves ? moves.length : -1),
-    live: () => live, codes: () => moves && moves.map((m) => m.code), go: move, say, start: source.start };
+    live: () => live, picture: () => picture.text(), codes: () => moves && moves.map((m) => m.code), go: move, say, start: source.start };
 }
 
 if (document.getElementById("game")) gamePage(document.getElementById("game"));

@@ -15,6 +15,9 @@ class Picture {
   // adopt takes over the picture that the page came with.
   adopt(lines) { this.lines = lines; this.ends = null; }
 
+  // text is the picture as a file has it.
+  text() { return this.lines.join("\n") + "\n"; }
+
   findEnds() {
     const svg = this.box.querySelector("svg");
     const ends = svg ? lineEnds(svg) : [];

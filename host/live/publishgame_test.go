@@ -1,0 +1,84 @@
+package live
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// unpacked returns the pack of a published game as JSON.
+func unpacked(t *testing.T, site, key string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(site, "game", key, "steps.js"))
+	require.NoError(t, err)
+	packed, ok := strings.CutPrefix(strings.TrimSuffix(string(text), "\";\n"), `self.looplinePack = "`)
+	require.True(t, ok, "%.80s", text)
+	zipped, err := base64.StdEncoding.DecodeString(packed)
+	require.NoError(t, err)
+	z, err := gzip.NewReader(bytes.NewReader(zipped))
+	require.NoError(t, err)
+	var all bytes.Buffer
+	_, err = all.ReadFrom(z)
+	require.NoError(t, err)
+	return all.Bytes()
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (h *hunk) UnmarshalJSON(text []byte) error {
+	return json.Unmarshal(text, &[]any{&h.at, &h.deleted, &h.lines})
+}
+
+// Pages of games share a frame in each language, and each differs from it by what its pack says. A folder has
+// no copies: of pictures, of moves, of the page.
+func TestPublishedGamesShareTheirFrame(t *testing.T) {
+	s, _, _ := contestSite(t, 99)
+	dir := filepath.Join(t.TempDir(), "site")
+	require.NoError(t, s.Publish(dir))
+	frames, err := filepath.Glob(filepath.Join(dir, "static", "frame-*.js"))
+	require.NoError(t, err)
+	require.Len(t, frames, 2)
+	keys := s.keys()
+	require.Len(t, keys, 5)
+	for _, key := range keys {
+		g, err := s.game(key)
+		require.NoError(t, err)
+		files, err := os.ReadDir(filepath.Join(dir, "game", key))
+		require.NoError(t, err)
+		var names []string
+		for _, f := range files {
+			names = append(names, f.Name())
+		}
+		require.Equal(t, []string{"index.html", "index.ja.html", "record.jsonl", "steps.js"}, names)
+		var pack struct{ Page map[string][]hunk }
+		require.NoError(t, json.Unmarshal(unpacked(t, dir, key), &pack))
+		for l := range langs {
+			file, err := os.ReadFile(filepath.Join(dir, "game", key, pageName(Lang(l))))
+			require.NoError(t, err)
+			require.Less(t, len(file), 2500)
+			name := regexp.MustCompile(`frame-[0-9a-f]+\.js`).Find(file)
+			text, err := os.ReadFile(filepath.Join(dir, "static", string(name)))
+			require.NoError(t, err)
+			var f struct{ Lines, Scripts []string }
+			text = bytes.TrimPrefix(text, []byte("self.looplineFrame = "))
+			require.NoError(t, json.Unmarshal(bytes.TrimSuffix(text, []byte(";\n")), &f))
+			require.Contains(t, f.Scripts, "../../static/game.js")
+			for _, script := range f.Scripts {
+				require.NotContains(t, string(file), `src="`+script+`"`, "runs twice")
+			}
+			page, err := s.staticGamePage(g, Lang(l), true)
+			require.NoError(t, err)
+			whole, err := rendered("game-main", page)
+			require.NoError(t, err)
+			require.Equal(t, string(whole), strings.Join(apply(f.Lines, pack.Page[Lang(l).String()]), "\n"))
+			require.Contains(t, string(whole), `data-key="`+key+`"`)
+		}
+	}
+}

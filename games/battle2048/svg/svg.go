@@ -2,13 +2,12 @@
 package svg
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/termsafe"
+	"github.com/loopline/loopline/games/caption"
 )
 
 // Measures of a picture, in pixels.
@@ -67,8 +66,10 @@ func grid(b *strings.Builder, g *battle2048.Position, player int, last *Move, na
 		weight = "bold" // whose turn it is
 		fmt.Fprintf(b, `<rect x="-6" y="-6" width="%d" height="%d" rx="14" fill="none" stroke="%s" stroke-width="6"/>`+"\n", side+12, side+12, accent)
 	}
-	fmt.Fprintf(b, `<text x="0" y="-20" font-size="32" font-weight="%s" fill="#1a1a1a">%s</text>`+"\n", weight, escaped(termsafe.Cut(name, nameColumns)))
-	fmt.Fprintf(b, `<text x="%d" y="-20" font-size="32" font-weight="bold" text-anchor="end" fill="#1a1a1a">%d</text>`+"\n", side, g.Scores[player])
+	score := fmt.Sprint(g.Scores[player])
+	name, size := caption.Name(name, side-caption.Width(" "+score, 32), 32, 18)
+	fmt.Fprintf(b, `<text x="0" y="-20" font-size="%d" font-weight="%s" fill="#1a1a1a">%s</text>`+"\n", size, weight, name)
+	fmt.Fprintf(b, `<text x="%d" y="-20" font-size="32" font-weight="bold" text-anchor="end" fill="#1a1a1a">%s</text>`+"\n", side, score)
 	fmt.Fprintf(b, `<rect width="%d" height="%d" rx="10" fill="#8c8c8c"/>`+"\n", side, side)
 	for i, e := range g.Boards[player] {
 		x, y := corner(battle2048.Cell(i))
@@ -141,13 +142,4 @@ func tile(b *strings.Builder, x, y int, e uint8) {
 			x+cell/2, y+cell/2+size*36/100, size, tone.text, text)
 	}
 	b.WriteByte('\n')
-}
-
-// nameColumns limits a name above a board, next to its score.
-const nameColumns = 12
-
-func escaped(text string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder takes everything
-	return b.String()
 }

@@ -2,20 +2,21 @@
 package svg
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
+	"github.com/loopline/loopline/games/caption"
 	"github.com/loopline/loopline/games/chaser"
-	"github.com/loopline/loopline/termsafe"
 )
 
 // Measures of a picture, in pixels.
 const (
 	cell   = 40
 	margin = 20
-	head   = 56 // above the map
+	head   = 56  // above the map
+	turns  = 120 // the turns, in the middle of it
 )
 
 // Corner is the upper left corner of a cell in the picture of a position.
@@ -48,29 +49,25 @@ func Position(w io.Writer, g *chaser.Position, names [2]string) error {
 	return err
 }
 
-// score writes the names, with the seats where they are the same, the items and the
+// score writes the items at both edges, the names, with the seats where they are the same, and the
 // rounds that are left.
 func score(b *strings.Builder, g *chaser.Position, names [2]string, width int) {
 	who := names
 	if names[0] == names[1] {
 		who = [2]string{chaser.Seats[0] + " " + names[0], chaser.Seats[1] + " " + names[1]}
 	}
-	room := (width - 2*margin - 120) / 2 / 18 // in columns of a character
 	for player, at := range [2]struct {
-		x      int
-		anchor string
-	}{{margin, "start"}, {width - margin, "end"}} {
-		fmt.Fprintf(b, `<text x="%d" y="%d" font-size="28" font-weight="bold" text-anchor="%s" fill="%s">%s %d</text>`+"\n",
-			at.x, margin+30, at.anchor, fills[player], escaped(termsafe.Cut(who[player], room-4)), g.Items(player))
+		x, inwards int
+		anchor     string
+	}{{margin, 1, "start"}, {width - margin, -1, "end"}} {
+		items := strconv.Itoa(g.Items(player))
+		past := caption.Width(items+" ", 28)
+		name, size := caption.Name(who[player], (width-turns)/2-margin-past, 28, 18)
+		fmt.Fprintf(b, `<g font-weight="bold" text-anchor="%s" fill="%s"><text x="%d" y="%d" font-size="28">%s</text>`, at.anchor, fills[player], at.x, margin+30, items)
+		fmt.Fprintf(b, `<text x="%d" y="%d" font-size="%d">%s</text></g>`+"\n", at.x+at.inwards*past, margin+30, size, name)
 	}
 	fmt.Fprintf(b, `<text x="%d" y="%d" font-size="24" text-anchor="middle" fill="#1a1a1a">%d / %d</text>`+"\n",
 		width/2, margin+30, g.Turns()-g.Left(), g.Turns())
-}
-
-func escaped(text string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder takes everything
-	return b.String()
 }
 
 // floor draws the empty map with its grid.

@@ -2,11 +2,11 @@
 package svg
 
 import (
-	"encoding/xml"
 	"fmt"
 	"io"
 	"strings"
 
+	"github.com/loopline/loopline/games/caption"
 	"github.com/loopline/loopline/games/kakomimasu"
 )
 
@@ -43,7 +43,7 @@ var looks = [kakomimasu.MaxPlayers]style{
 func Position(w io.Writer, p *kakomimasu.Position, names []string) error {
 	b := p.Field()
 	width, height := max(b.Width*cell, 480)+2*margin, b.Height*cell+head(b)+margin
-	d := drawing{p: p}
+	d := drawing{p: p, width: width}
 	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="Helvetica, Arial, sans-serif">`, width, height)
 	d.printf(`<rect width="%d" height="%d" fill="#ffffff"/><defs>`, width, height)
 	for player := range b.Players {
@@ -75,8 +75,9 @@ func Position(w io.Writer, p *kakomimasu.Position, names []string) error {
 
 // drawing is a picture that is being made.
 type drawing struct {
-	p    *kakomimasu.Position
-	text strings.Builder
+	p     *kakomimasu.Position
+	width int
+	text  strings.Builder
 }
 
 func (d *drawing) printf(format string, args ...any) {
@@ -88,11 +89,18 @@ func (d *drawing) printf(format string, args ...any) {
 func (d *drawing) score(player int, name string, y int) {
 	s := d.p.Score(player)
 	d.mark(player, margin+14, y+14, 14)
-	var escaped strings.Builder
-	_ = xml.EscapeText(&escaped, []byte(name)) // a Builder takes everything
-	d.printf(`<text x="%d" y="%d" font-size="28" fill="#1a1a1a">%s <tspan font-weight="bold">%d</tspan> <tspan font-size="20">□ %d + ■ %d</tspan></text>`,
-		margin+40, y+24, escaped.String(), s.Total(), s.Area, s.Wall)
+	total, parts := fmt.Sprint(s.Total()), partsOf(s)
+	right := d.width - margin // where the total ends, the same of all
+	for other := range d.p.Field().Players {
+		right = min(right, d.width-margin-caption.Width(partsOf(d.p.Score(other)), 20))
+	}
+	text, size := caption.Name(name, right-margin-40-caption.Width("  "+total, 28), 28, 18)
+	d.printf(`<text x="%d" y="%d" font-size="%d" fill="#1a1a1a">%s</text>`, margin+40, y+24, size, text)
+	d.printf(`<text x="%d" y="%d" font-size="28" font-weight="bold" text-anchor="end" fill="#1a1a1a">%s</text>`, right-8, y+24, total)
+	d.printf(`<text x="%d" y="%d" font-size="20" fill="#1a1a1a">%s</text>`, right, y+24, parts)
 }
+
+func partsOf(s kakomimasu.Score) string { return fmt.Sprintf("□ %d + ■ %d", s.Area, s.Wall) }
 
 // cell draws a cell with its points.
 func (d *drawing) cell(c kakomimasu.Cell) {

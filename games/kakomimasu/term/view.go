@@ -13,6 +13,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // View is the terminal.View of Kakomimasu. A move is a turn of all players. The
@@ -69,13 +70,25 @@ func (v *View) scores(p *kakomimasu.Position) say.Text {
 	var seats say.Text
 	for player, name := range v.names {
 		points := p.Score(player).Total()
-		words[player] = fmt.Sprintf("%s %d", name, points)
+		words[player] = fmt.Sprintf("%s %d", short(name), points)
 		seats = say.Join(", ", seats, say.F("%s %d", say.Named("kakomimasu."+name, name), points))
 	}
 	if slices.Equal(v.names, referee.SeatNames[:len(v.names)]) {
 		return seats
 	}
 	return say.Raw(strings.Join(words, ", "))
+}
+
+// nameColumns limits a name in the words of a turn: those of four players and their points fit what a page
+// shows of a move.
+const nameColumns = 16
+
+// short returns a name as the words of a turn have it.
+func short(name string) string {
+	if termsafe.Width(name) <= nameColumns {
+		return name
+	}
+	return termsafe.Cut(name, nameColumns-1) + "…"
 }
 
 func failed(t *referee.Turn) (n int) {

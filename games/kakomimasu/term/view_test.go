@@ -53,6 +53,16 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// The words of a turn have the points of all, however long their names are.
+func TestWordsOfLongNames(t *testing.T) {
+	v := &View{}
+	v.Observe(opening())
+	v.Observe(note(referee.NoteNames, `["札幌工業高校情報技術札幌工業高校情報技術","Sapporo Technical High School"]`))
+	m, ok := v.Observe(note(referee.NoteTurn, `{"turn":1,"did":[[[0,1,1,0,0]],[[0,1,2,1,0]]],"scores":[[0,-2],[0,16]]}`))
+	require.True(t, ok)
+	require.Equal(t, "turn 1 札幌工業高校情… -2, Sapporo Technic… 16", m.Words.String())
+}
+
 // What does not fit the game is passed over.
 func TestTakeRefuses(t *testing.T) {
 	v := &View{}

@@ -135,7 +135,7 @@ func TestLongDay(t *testing.T) {
 	live, directed := fmt.Sprint("127.0.0.1:", freePort(t)), fmt.Sprint("127.0.0.1:", freePort(t))
 
 	run := func() (cmd *exec.Cmd, director string) {
-		cmd = exec.Command(path, "contest", "run", dir+".toml", "--live", live, "--director", directed, "--pace", "700ms")
+		cmd = exec.Command(path, "contest", "run", dir+".toml", "--live", live, "--director", directed, "--podium", "at-once", "--pace", "700ms")
 		said, err := cmd.StderrPipe()
 		require.NoError(t, err)
 		require.NoError(t, cmd.Start())

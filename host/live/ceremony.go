@@ -10,7 +10,10 @@ import (
 const maxPlaces = 16
 
 // ceremonyPage reveals the places of a contest that is over, from the last to the first.
-type ceremonyPage struct{ contestPage }
+type ceremonyPage struct {
+	contestPage
+	Shown bool // it may reveal them
+}
 
 // Scripts reveal the places.
 func (p ceremonyPage) Scripts() []string { return []string{"ceremony.js"} }
@@ -23,7 +26,34 @@ func (s *Site) showCeremony(w http.ResponseWriter, r *http.Request) {
 		s.nothing(w, r)
 		return
 	}
-	s.render(w, r, "ceremony.html", ceremonyPage{s.contestFrame(s.pageData(w, r, ""), v)})
+	s.render(w, r, "ceremony.html", ceremonyPage{s.contestFrame(s.pageData(w, r, ""), v), !v.Secret})
+}
+
+// ceremony answers with the page that reveals the places, which only the director sees while they are secret.
+func (d *directorServer) ceremony(w http.ResponseWriter, r *http.Request) {
+	d.site.mu.Lock()
+	v := d.site.contest
+	d.site.mu.Unlock()
+	if v == nil {
+		d.site.nothing(w, r)
+		return
+	}
+	d.site.render(w, r, "ceremony.html", ceremonyPage{d.site.contestFrame(d.site.pageData(w, r, ""), v), true})
+}
+
+// podium reveals the places, or keeps them secret again, by a form of the director's page.
+func (d *directorServer) podium(w http.ResponseWriter, r *http.Request) {
+	if !d.readForm(w, r) {
+		return
+	}
+	d.site.mu.Lock()
+	dir := d.site.dir
+	d.site.mu.Unlock()
+	if err := tournament.KeepPodium(dir, r.PostForm.Get("podium") == tournament.PodiumCeremony); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
 // places returns the places of the last stage, as pages show them.

@@ -24,7 +24,8 @@ type contestView struct {
 	Notices  []notice
 	Entrants []entrantView
 	Slides   []string
-	Podium   []podiumView // the best of the last stage; nil before the contest is over
+	Secret   bool         // it is over, and its places are kept for the ceremony
+	Podium   []podiumView // the best of the last stage; nil before the contest is over, and while that is secret
 	Places   []podiumView // all of it, for a ceremony
 
 	version int
@@ -60,6 +61,7 @@ type stageView struct {
 	Rounds            []roundView
 	Bracket           bool
 	Credits           []tournament.CreditNote
+	Secret            bool // it has no results until the ceremony
 }
 
 type groupView struct {
@@ -129,10 +131,14 @@ type notice struct {
 func KeyOf(id string) string { return strings.ReplaceAll(id, "/", "-") }
 
 // tournamentView returns a contest as the page shows it.
-func tournamentView(d *tournament.Tournament) *contestView {
+func tournamentView(d *tournament.Tournament, secret bool) *contestView {
 	v := &contestView{
-		Name: shown(d.Config.Name, maxName), Paused: d.Paused, Over: d.Over(), version: len(d.Decisions),
+		Name: shown(d.Config.Name, maxName), Paused: d.Paused, Over: d.Over(), version: 2 * len(d.Decisions),
 		refs: map[string]gameRef{},
+	}
+	v.Secret = v.Over && secret
+	if v.Secret {
+		v.version++
 	}
 	for _, text := range d.Config.Slides {
 		v.Slides = append(v.Slides, shown(text, maxWords))
@@ -147,6 +153,11 @@ func tournamentView(d *tournament.Tournament) *contestView {
 	}
 	if v.Over {
 		v.Podium, v.Places = podium(d), places(d, maxPlaces)
+	}
+	if v.Secret {
+		last := &v.Stages[len(v.Stages)-1]
+		last.Secret, last.Bracket, last.Groups, last.Rounds, last.Credits = true, false, nil, []roundView{}, nil
+		v.Podium = nil
 	}
 	for i := range d.Decisions {
 		if n, ok := noticeOf(&d.Decisions[i]); ok {
@@ -481,7 +492,7 @@ const followEvery = 300 * time.Millisecond
 func (s *Site) followTournament(ctx context.Context, day *tournament.Tournament, look func(*tournament.Tournament)) {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
-	said := ""
+	said, secret := "", s.keepsSecret(day)
 	for {
 		select {
 		case <-tick.C:
@@ -495,8 +506,10 @@ func (s *Site) followTournament(ctx context.Context, day *tournament.Tournament,
 			said = err.Error()
 			s.Say("the pages do not follow the day any more: " + said)
 		}
-		if changed {
-			s.showTournament(day, time.Now())
+		if was := secret; changed || day.Over() {
+			if secret = s.keepsSecret(day); changed || secret != was {
+				s.showTournament(day, time.Now())
+			}
 		}
 		look(day)
 	}
@@ -504,12 +517,17 @@ func (s *Site) followTournament(ctx context.Context, day *tournament.Tournament,
 
 // showTournament has viewers see the contest as it is, when the delay since a time is over.
 func (s *Site) showTournament(day *tournament.Tournament, since time.Time) {
-	v := tournamentView(day)
+	v := tournamentView(day, s.keepsSecret(day))
 	s.pushAt(since.Add(s.Delay), func(time.Time) {
 		s.mu.Lock()
 		s.contest = v
 		s.mu.Unlock()
 	})
+}
+
+// keepsSecret reports whether the places of a contest are kept for its ceremony.
+func (s *Site) keepsSecret(day *tournament.Tournament) bool {
+	return s.Ceremony || tournament.PodiumIsSecret(day.Dir)
 }
 
 // contestEvents is the stream of the contest's page.

@@ -360,7 +360,7 @@ func TestNamesOfRounds(t *testing.T) {
 	}
 	j, _ := playedDay(t, text+"[[stage]]\nname = \"end\"\nkind = \"knockout\"\ngames = 1\nthird-place = true\n", 99)
 	require.NoError(t, j.View(func(d *tournament.Tournament) {
-		v := tournamentView(d)
+		v := tournamentView(d, false)
 		var names []string
 		for _, r := range v.Stages[0].Rounds {
 			for _, m := range r.Matches {
@@ -414,6 +414,72 @@ func TestHall(t *testing.T) {
 		require.Equal(t, http.StatusOK, pin(mode, form))
 		_, text = get(t, public+"hall")
 		require.Contains(t, text, `data-mode="podium"`, mode)
+	}
+}
+
+// While the places are secret no page and no stream has them but the director's ceremony; they are shown once
+// the director reveals them, also by a program that shows the folder afterwards.
+func TestCeremonyKeepsItsSecret(t *testing.T) {
+	j, dir := newDay(t, 99)
+	require.NoError(t, tournament.BeginPodium(dir, tournament.PodiumCeremony))
+	s, public := newTestSite(t, Options{})
+	public += "/"
+	require.NoError(t, s.Follow(t.Context(), dir))
+	browser, base, form := directedBy(t, s, j)
+	standings := regexp.MustCompile(`class="(podium|standings|bracket)"|place-\d|"rank":1`)
+	secret := func(page string) bool {
+		_, text := get(t, public+page)
+		return strings.Contains(text, "revealed at the ceremony") && !strings.Contains(text, "place-1")
+	}
+	require.Eventually(t, func() bool { return secret("") }, time.Minute, 10*time.Millisecond)
+	require.True(t, secret("hall"))
+	require.True(t, secret("ceremony"))
+	for _, page := range []string{"?hide", "overlay/standings", "feed.ndjson?once"} {
+		_, text := get(t, public+page)
+		first, _, _ := strings.Cut(text, `<section class="stage">`) // what was before the last stage is known
+		require.NotRegexp(t, standings, first, page)
+	}
+	a, err := browser.Get(base + "/ceremony")
+	require.NoError(t, err)
+	text, err := io.ReadAll(a.Body)
+	require.NoError(t, err)
+	require.NoError(t, a.Body.Close())
+	require.Contains(t, string(text), `<li class="place-1">`)
+	site := filepath.Join(t.TempDir(), "site")
+	require.NoError(t, s.Publish(site))
+	for _, name := range []string{"index.html", "ceremony.ja.html"} {
+		text, err := os.ReadFile(filepath.Join(site, name))
+		require.NoError(t, err)
+		require.NotContains(t, string(text), "place-1", name)
+	}
+
+	set := func(when, form string) int {
+		a, err := browser.PostForm(base+"/podium", url.Values{"form": {form}, "podium": {when}})
+		require.NoError(t, err)
+		require.NoError(t, a.Body.Close())
+		return a.StatusCode
+	}
+	require.Equal(t, http.StatusForbidden, set(tournament.PodiumAtOnce, "x"))
+	require.True(t, secret("hall"))
+	require.Equal(t, http.StatusOK, set(tournament.PodiumAtOnce, form))
+	for _, page := range []string{"", "hall", "ceremony"} {
+		require.Eventually(t, func() bool {
+			_, text := get(t, public+page)
+			return strings.Contains(text, `class="place-1"`)
+		}, time.Minute, 10*time.Millisecond, page)
+	}
+	require.NoError(t, tournament.BeginPodium(dir, tournament.PodiumCeremony), "a restart")
+	require.False(t, tournament.PodiumIsSecret(dir))
+
+	// What is written for the ceremony has the places on its page alone.
+	of, _ := newTestSite(t, Options{Ceremony: true})
+	require.NoError(t, of.Follow(t.Context(), dir))
+	site = filepath.Join(t.TempDir(), "ceremony")
+	require.NoError(t, of.Publish(site))
+	for name, want := range map[string]bool{"index.html": false, "ceremony.html": true} {
+		text, err := os.ReadFile(filepath.Join(site, name))
+		require.NoError(t, err)
+		require.Equal(t, want, strings.Contains(string(text), "place-1"), name)
 	}
 }
 

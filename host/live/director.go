@@ -65,6 +65,8 @@ func (d *directorServer) handler() http.Handler {
 	mux.HandleFunc("GET /{$}", d.page)
 	mux.HandleFunc("POST /order", d.order)
 	mux.HandleFunc("POST /hall", d.pin)
+	mux.HandleFunc("POST /podium", d.podium)
+	mux.HandleFunc("GET /ceremony", d.ceremony)
 	mux.HandleFunc("GET /game/{key}/board.svg", d.site.gameHandler(d.site.gamePicture))
 	mux.HandleFunc("GET /static/{name}", d.site.asset)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -144,6 +146,7 @@ type directorPage struct {
 	Settings  []settingRow
 	LateGames int
 	Shown     string // in the hall
+	Keeps     bool   // the places for the ceremony
 }
 
 // Scripts reload the state while no order is written.
@@ -176,7 +179,7 @@ func (d *directorServer) now() (*tournament.Tournament, *contestView) {
 	v, dir := d.site.contest, d.site.dir
 	d.site.mu.Unlock()
 	if day, err := tournament.Read(dir); dir != "" && err == nil {
-		return day, tournamentView(day)
+		return day, tournamentView(day, false)
 	}
 	return nil, v
 }

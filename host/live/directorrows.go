@@ -60,6 +60,7 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 	now := time.Now()
 	s.mu.Lock()
 	p.Shown = cmp.Or(s.hall, hallModes[0])
+	p.Keeps = tournament.PodiumIsSecret(s.dir)
 	s.mu.Unlock()
 	begun, settled := map[string]string{}, map[string]int{}
 	for i := range day.Decisions {

@@ -107,7 +107,7 @@ func (f *feed) tell(g *GameFeed, n *update, now time.Time) {
 // tellContest tells the standings of a contest's latest stage, unless they were told.
 func (f *feed) tellContest(v *contestView, now time.Time) {
 	latest := contestPage{contestView: v}.Latest()
-	if len(latest) == 0 {
+	if len(latest) == 0 || latest[0].Secret {
 		return
 	}
 	l := feedLine{Type: "standings", Stage: latest[0].Title}

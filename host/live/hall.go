@@ -52,7 +52,7 @@ func (p hallPage) Nothing() string {
 }
 
 // Fit returns the class of a line with these texts on the projector's page: the longer, the smaller its letters.
-func (p hallPage) Fit(texts ...string) string {
+func (p contestPage) Fit(texts ...string) string {
 	columns := 0
 	for _, text := range texts {
 		columns = max(columns, termsafe.Width(text))

@@ -81,11 +81,11 @@ func TestJapanesePages(t *testing.T) {
 	f.Refused = true
 	show("enter.html", f)
 	require.NoError(t, j.View(func(d *tournament.Tournament) {
-		v := tournamentView(d)
+		v := tournamentView(d, false)
 		show("contest.html", s.contestFrame(f, v))
-		show("ceremony.html", ceremonyPage{s.contestFrame(f, v)})
+		show("ceremony.html", ceremonyPage{s.contestFrame(f, v), true})
 		v.Over, v.Places = true, places(d, maxPlaces)
-		show("ceremony.html", ceremonyPage{s.contestFrame(f, v)})
+		show("ceremony.html", ceremonyPage{s.contestFrame(f, v), true})
 	}))
 }
 

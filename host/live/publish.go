@@ -130,7 +130,7 @@ func (s *Site) publishHome(dir string, l Lang) error {
 		if err := writePage(filepath.Join(dir, pageName(l)), "contest.html", s.contestFrame(f, v)); err != nil {
 			return err
 		}
-		return writePage(filepath.Join(dir, CeremonyPage(l)), "ceremony.html", ceremonyPage{s.contestFrame(f, v)})
+		return writePage(filepath.Join(dir, CeremonyPage(l)), "ceremony.html", ceremonyPage{s.contestFrame(f, v), s.Ceremony || !v.Secret})
 	}
 	live, over := s.infos()
 	return writePage(filepath.Join(dir, pageName(l)), "list.html", listPage{pageData: f, Over: append(over, live...)})

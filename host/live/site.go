@@ -60,6 +60,10 @@ type Options struct {
 	// Nil is never.
 	FullSince func() time.Time
 
+	// Ceremony keeps the places of a contest that is over to the page of its ceremony, which Publish writes
+	// with them.
+	Ceremony bool
+
 	// HostFaults says which players this machine cannot open, and why; nil is none.
 	HostFaults func() []string
 

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/termsafe"
@@ -45,6 +46,9 @@ func (d *Tournament) Certificates(l say.Language, file, template string, most in
 	}
 	if date == "" && len(d.Decisions) > 0 {
 		date, _, _ = strings.Cut(d.Decisions[len(d.Decisions)-1].Time, "T")
+	}
+	if day, err := time.Parse(time.DateOnly, date); err == nil && l == say.Japanese {
+		date = day.Format("2006年1月2日")
 	}
 	var all []Certificate
 	made := map[string]int{}

@@ -23,6 +23,7 @@ const (
 	RecordsFolder = "records"
 	TokenFile     = "director.token" // the secret of the director's page
 	PortFile      = "director.port"  // its port, where the system chose it
+	PodiumFile    = "podium"         // whether the pages show the places
 	DeskFolder    = "desk"           // what teams handed in
 )
 
@@ -63,7 +64,7 @@ type Tournament struct {
 // FilesIn are the files and folders that a contest makes in its folder.
 func FilesIn(dir string) []string {
 	var files []string
-	for _, name := range []string{DecisionsFile, ConfigFile, RecordsFolder, TokenFile, PortFile, DeskFolder} {
+	for _, name := range []string{DecisionsFile, ConfigFile, RecordsFolder, TokenFile, PortFile, PodiumFile, DeskFolder} {
 		files = append(files, filepath.Join(dir, name))
 	}
 	return files

@@ -290,7 +290,7 @@ to the rules.`,
 func newContestRunCmd() *cobra.Command {
 	var c contestFile
 	var o live.Options
-	var dir, addr, director, at, key string
+	var dir, addr, director, at, key, podium string
 	var exit bool
 	var pace time.Duration
 	cmd := &cobra.Command{
@@ -314,6 +314,12 @@ until Ctrl-C; the same command shows them again.`,
 			warnBusyHost(cmd)
 			if dir == "" {
 				dir = tournament.FolderOf(args[0])
+			}
+			if director == "" && !cmd.Flags().Changed("podium") {
+				podium = tournament.PodiumAtOnce // nobody could reveal it
+			}
+			if podium != tournament.PodiumAtOnce && podium != tournament.PodiumCeremony {
+				return &usageError{cmd.CommandPath(), fmt.Sprintf("--podium is ceremony or at-once, not %.40q", podium)}
 			}
 			c.folder = dir
 			d := &tournament.Director{
@@ -371,6 +377,9 @@ until Ctrl-C; the same command shows them again.`,
 				if site.Token, err = tournament.Token(dir); err != nil {
 					return err
 				}
+				if err := tournament.BeginPodium(dir, podium); err != nil {
+					return err
+				}
 				give := c.givesChecked(cmd.Context(), d.Log.Apply)
 				return site.Contest(context.WithoutCancel(cmd.Context()), dir, addr, director, give)
 			}
@@ -388,6 +397,7 @@ until Ctrl-C; the same command shows them again.`,
 	cmd.Flags().StringVar(&addr, "live", "", "show the day as web pages at `ADDRESS`, such as :8080")
 	cmd.Flags().BoolVar(&exit, "exit", false, "with --live, end after the final instead of showing the pages until Ctrl-C")
 	cmd.Flags().StringVar(&director, "director", "localhost:0", "`ADDRESS` of the director's page, with --live; empty turns it off")
+	cmd.Flags().StringVar(&podium, "podium", tournament.PodiumCeremony, "with --live, when the pages show the places `WHEN`: ceremony, when the director reveals them, or at-once")
 	liveFlags(cmd.Flags(), &o)
 	paceFlag(cmd.Flags(), &pace)
 	if program.Halls != nil {
@@ -471,7 +481,7 @@ in a browser; it needs no network. Contests on --live pages have it as /ceremony
 			if !d.Over() {
 				return tournament.ErrNotOver
 			}
-			if err := games.Publish(cmd.Context(), args[0], args[1], live.Options{Title: args[0]}); err != nil {
+			if err := games.Publish(cmd.Context(), args[0], args[1], live.Options{Title: args[0], Ceremony: true}); err != nil {
 				return err
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), filepath.Join(args[1], live.CeremonyPage(live.Lang(commandline.Language(cmd)))))

@@ -73,7 +73,7 @@ func pageText(t *testing.T, address string) string {
 func TestPagesStayAfterTheFinal(t *testing.T) {
 	tier.Slow(t)
 	folder := t.TempDir()
-	run, said, page := startedContest(t, folder, shortPlan, "--delay", "2s")
+	run, said, page := startedContest(t, folder, shortPlan, "--delay", "2s", "--podium", "at-once")
 	waitsFor(t, said, "(the contest is over)")
 	directed := waitsFor(t, said, `director's page at (http\S+)`)
 	require.Contains(t, said.String(), "rank  entrant", "the tables are printed")

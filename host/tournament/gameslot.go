@@ -639,7 +639,7 @@ func (t *gameSlot) open(ctx context.Context, side, seat int) (came, missing bool
 		case ctx.Err() != nil:
 			return false, false
 		default:
-			return false, left > missingAfter || l.wait.hostFault() != ""
+			return false, left > missingAfter || l.wait.hostFault() != "" || l.wait.starting()
 		}
 		if !d.lookouts.take(l) {
 			continue

@@ -7,6 +7,7 @@ import (
 	"net"
 	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -48,16 +49,37 @@ type wait struct {
 	since time.Time
 	fault string    // why this machine cannot open the player; empty if it can
 	said  time.Time // the fault, last
+	began time.Time // of a try in which this machine starts a program, whose time does not count; zero of none
+}
+
+// starts notes a try to open the player at an address. A program is started by this machine, which may be
+// busy: that is no absence.
+func (w *wait) starts(address string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if scheme, _, _ := strings.Cut(address, ":"); scheme == "exec" || scheme == DeskScheme {
+		w.began = time.Now()
+	}
 }
 
 // hostFaultEvery sets how often a fault of this machine is reported.
 const hostFaultEvery = time.Minute
+
+// starting reports whether this machine is just starting the program.
+func (w *wait) starting() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return !w.began.IsZero()
+}
 
 // note takes in the error of a try to open the player, and reports whether it is a fault of this
 // machine, and due to be reported.
 func (w *wait) note(err error) (fault, due bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if !w.began.IsZero() {
+		w.since, w.began = w.since.Add(time.Since(w.began)), time.Time{}
+	}
 	if !isHostFault(err) {
 		w.fault = ""
 		return false, false
@@ -75,8 +97,11 @@ func (w *wait) note(err error) (fault, due bool) {
 func (w *wait) passed() time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.fault != "" {
+	switch {
+	case w.fault != "":
 		return 0
+	case !w.began.IsZero():
+		return w.began.Sub(w.since)
 	}
 	return time.Since(w.since)
 }

@@ -2,10 +2,13 @@ package tournament
 
 import (
 	"context"
+	"errors"
 	"io"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -59,5 +62,28 @@ func TestGamesThatTheHostFailed(t *testing.T) {
 			}
 			require.Empty(t, Verify(d.Dir, verifyHigher).Differences)
 		})
+	}
+}
+
+// TestSlowStart: a program that a busy machine starts late is not absent, and one that is not there is.
+func TestSlowStart(t *testing.T) {
+	for _, there := range []bool{true, false} {
+		plan, err := ParseConfig("t", "wait = \"50ms\"\n"+strings.ReplaceAll(planText(2, oneStage), "bot:", "exec:"))
+		require.NoError(t, err)
+		h := newHall(t, filepath.Join(t.TempDir(), "day"), plan)
+		h.Again = 10 * time.Millisecond
+		h.Open = func(ctx context.Context, entrant string, seat int, address string, out io.Writer) (series.PlayerConn, error) {
+			if entrant == "E2" {
+				time.Sleep(400 * time.Millisecond)
+				if !there {
+					return nil, errors.New("no such file")
+				}
+			}
+			return h.opened(ctx, entrant, seat, address, out)
+		}
+		require.NoError(t, h.Run(t.Context()))
+		for _, g := range h.day().Match("all/1/1").Games {
+			require.Equal(t, there, len(g.Absent) == 0, "%+v", g)
+		}
 	}
 }

@@ -78,6 +78,7 @@ func (d *Director) look(ctx context.Context, l *lookout, name string, seat int) 
 	said := ""
 	for ctx.Err() == nil {
 		out := &host.StderrLog{}
+		l.wait.starts(l.address)
 		p, err := d.Open(ctx, name, seat, l.address, out)
 		if err == nil {
 			l.player = slotPlayer{p, seat, l.address, out}

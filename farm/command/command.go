@@ -3,9 +3,12 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/internal/commandline"
@@ -153,4 +156,25 @@ func (o *serverOptions) run(cmd *cobra.Command) error {
 	o.bus.Notify("the server is at " + s.URL())
 	<-cmd.Context().Done()
 	return nil
+}
+
+// awaitServer connects to a server. It waits while none answers, as when the network is cut or the server is
+// started later, and says so once.
+func awaitServer(ctx context.Context, o natsconn.ConnectOptions) (*nats.Conn, error) {
+	told := ""
+	for {
+		conn, err := natsconn.Connect(ctx, o)
+		if !errors.Is(err, nats.ErrNoServers) && !errors.Is(err, nats.ErrTimeout) {
+			return conn, err
+		}
+		if text := err.Error(); text != told {
+			o.Notify(text + "; trying again")
+			told = text
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(2 * time.Second):
+		}
+	}
 }

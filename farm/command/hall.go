@@ -159,7 +159,7 @@ func (o *hallOptions) run(cmd *cobra.Command) error {
 		}
 		watch = site.WatchGame
 	}
-	conn, err := o.connect(cmd.Context(), access, say)
+	conn, err := awaitServer(cmd.Context(), natsconn.ConnectOptions{URL: o.at, Access: access, Name: "hall " + o.name, Notify: say})
 	if err != nil {
 		return err
 	}
@@ -172,26 +172,6 @@ func (o *hallOptions) run(cmd *cobra.Command) error {
 	}
 	say(fmt.Sprintf("the hall %s waits for games at %s", o.name, conn.ConnectedUrlRedacted()))
 	return h.Run(cmd.Context())
-}
-
-// connect connects to the server. It waits while no server answers, as when the network is cut.
-func (o *hallOptions) connect(ctx context.Context, access *natsconn.Access, say func(string)) (*nats.Conn, error) {
-	told := ""
-	for {
-		conn, err := natsconn.Connect(ctx, natsconn.ConnectOptions{URL: o.at, Access: access, Name: "hall " + o.name, Notify: say})
-		if !errors.Is(err, nats.ErrNoServers) && !errors.Is(err, nats.ErrTimeout) {
-			return conn, err
-		}
-		if text := err.Error(); text != told {
-			say(text + "; trying again")
-			told = text
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-time.After(2 * time.Second):
-		}
-	}
 }
 
 // director plays the games of a contest with the players of this machine.

@@ -37,7 +37,8 @@ func Offer(e ErrorFuncs) *cobra.Command {
 		Short: "Offer a player to hosts elsewhere, with its clock beside it",
 		Long: `Offer runs beside a board, in its lab. A host elsewhere plays with it by the address
 remote:NAME; the lines are stamped here, so that the network is not charged to the
-player. It runs until it is stopped; after a game the board is free for the next.
+player. It runs until it is stopped, and waits for a server that does not answer yet;
+after a game the board is free for the next.
 ADDR is an address of play, but for human and remote.
 
 The host trusts the time stamps of this agent, so the organiser or a referee runs it.
@@ -98,7 +99,7 @@ func (o *offerOptions) run(cmd *cobra.Command, opener *player.Opener, address st
 	if access.Role != natsconn.Agent || access.Name != o.name {
 		return fmt.Errorf("%s is the access file of %s, not of the agent %s", o.key, access.Role, o.name)
 	}
-	conn, err := natsconn.Connect(cmd.Context(), natsconn.ConnectOptions{URL: o.at, Access: access, Name: "agent " + o.name, Notify: opener.Say})
+	conn, err := awaitServer(cmd.Context(), natsconn.ConnectOptions{URL: o.at, Access: access, Name: "agent " + o.name, Notify: opener.Say})
 	if err != nil {
 		return err
 	}

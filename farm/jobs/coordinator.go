@@ -54,8 +54,10 @@ type Coordinator struct {
 	changed  chan struct{} // gets something when a job was done or broken
 	looked   int           // the next job that StopWhen is given
 	atStart  int           // jobs that were done before
-	checks   chan struct{} // as many as may run at once
-	wg       sync.WaitGroup
+
+	saidNotKept time.Duration // when it said last that a result is not kept; 0 is never
+	checks      chan struct{} // as many as may run at once
+	wg          sync.WaitGroup
 }
 
 // Finding is something wrong that was found on the way.
@@ -499,7 +501,7 @@ func (c *Coordinator) commit(ctx context.Context, r *request, k storedResult) an
 		err = c.keepFile(r.Number, k)
 	}
 	if err != nil {
-		c.Say(fmt.Sprintf("job %d: %v; its worker sends it again", r.Number, err))
+		c.sayNotKept(r, err)
 		return answer{For: wait}
 	}
 	c.mu.Lock()
@@ -507,6 +509,23 @@ func (c *Coordinator) commit(ctx context.Context, r *request, k storedResult) an
 	c.mu.Unlock()
 	c.change()
 	return answer{OK: true}
+}
+
+// notKeptEvery is the least time between two messages that results are not kept, as while a disk is full.
+const notKeptEvery = time.Minute
+
+// sayNotKept reports that a result could not be kept. Workers send theirs again and again: it says so once a
+// minute.
+func (c *Coordinator) sayNotKept(r *request, err error) {
+	c.mu.Lock()
+	again := c.saidNotKept > 0 && c.now()-c.saidNotKept < notKeptEvery
+	if !again {
+		c.saidNotKept = c.now()
+	}
+	c.mu.Unlock()
+	if !again {
+		c.Say(fmt.Sprintf("job %d: %v; its worker sends it again, as do others", r.Number, err))
+	}
 }
 
 // keptBefore takes on a result that is in the store: another coordinator's, or one that
@@ -522,7 +541,7 @@ func (c *Coordinator) keptBefore(ctx context.Context, r *request, k storedResult
 		err = c.keepFile(r.Number, first)
 	}
 	if err != nil {
-		c.Say(fmt.Sprintf("job %d: %v; its worker sends it again", r.Number, err))
+		c.sayNotKept(r, err)
 		return answer{For: wait}
 	}
 	c.mu.Lock()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 )
 
 // log passes on the server's warnings and keeps its last error.
@@ -12,7 +13,11 @@ type log struct {
 	full chan<- struct{} // gets something when a disk is full
 	mu   sync.Mutex
 	last string
+	told time.Time // when it was last passed on that a disk is full
 }
+
+// fullEvery is the least time between two messages that a disk is full.
+const fullEvery = time.Minute
 
 // why is the last error as one.
 func (l *log) why() error {
@@ -27,16 +32,23 @@ func (l *log) why() error {
 // Errorf is an error of the server.
 func (l *log) Errorf(format string, v ...any) {
 	text := fmt.Sprintf(format, v...)
+	full := isFull(text)
 	l.mu.Lock()
 	l.last = text
+	again := full && !l.told.IsZero() && time.Since(l.told) < fullEvery
+	if full && !again {
+		l.told = time.Now()
+	}
 	l.mu.Unlock()
-	if isFull(text) {
+	if full {
 		select {
 		case l.full <- struct{}{}:
 		default:
 		}
 	}
-	l.pass(text)
+	if !again {
+		l.pass(text)
+	}
 }
 
 // Fatalf is an error after which the server does not run.

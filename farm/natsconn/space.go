@@ -26,22 +26,29 @@ func isFull(text string) bool { return strings.Contains(text, "no space left") }
 // watchSpace waits for the disk to be full, and opens the store again when there is room.
 // It ends with the server.
 func (s *Server) watchSpace(o ServerOptions) {
+	var told time.Time
 	for {
 		select {
 		case <-s.full:
 		case <-s.stopped:
 			return
 		}
-		o.notify(fmt.Sprintf("the disk of the store %s is full: free some space there, %d kB or more; nothing that is kept is lost, "+
-			"and workers keep their results until then", o.Store, o.minFree()>>10))
-		if !s.waitForSpace(o) {
+		again := !told.IsZero() && time.Since(told) < fullEvery
+		if !again {
+			told = time.Now()
+			o.notify(fmt.Sprintf("the disk of the store %s is full: free some space there, %d kB or more; nothing that is kept is lost, "+
+				"and workers keep their results until then", o.Store, o.minFree()>>10))
+		}
+		if !s.waitForSpace(o, again) {
 			return
 		}
 	}
 }
 
-// waitForSpace opens the store again when there is room. False is the end of the server.
-func (s *Server) waitForSpace(o ServerOptions) bool {
+// waitForSpace opens the store again when there is room, and says so, unless quietly: it was full a moment ago.
+// False is the end of the server.
+func (s *Server) waitForSpace(o ServerOptions, quietly bool) bool {
+	var told time.Time
 	tick := time.NewTicker(roomEvery)
 	defer tick.Stop()
 	for {
@@ -54,10 +61,15 @@ func (s *Server) waitForSpace(o ServerOptions) bool {
 			continue
 		}
 		if err := s.reopen(o); err != nil {
-			o.notify(fmt.Sprintf("the store %s does not open: %v; trying again", o.Store, err))
+			if told.IsZero() || time.Since(told) >= fullEvery {
+				told = time.Now()
+				o.notify(fmt.Sprintf("the store %s does not open: %v; trying again", o.Store, err))
+			}
 			continue
 		}
-		o.notify(fmt.Sprintf("the store %s takes results again", o.Store))
+		if !quietly {
+			o.notify(fmt.Sprintf("the store %s takes results again", o.Store))
+		}
 		return true
 	}
 }

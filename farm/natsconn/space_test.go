@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -48,4 +49,21 @@ func TestHasRoom(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, left)
 	require.False(t, hasSpace(filepath.Join(dir, "none"), 1))
+}
+
+// A full disk is reported once a minute, whatever else the server says as often as it happens.
+func TestFullIsSaidOnceAMinute(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		said := 0
+		l := &log{say: func(string) { said++ }, full: make(chan struct{}, 1)}
+		for range 180 { // a minute and a half
+			l.Errorf("write %s: no space left on device", "x")
+			time.Sleep(500 * time.Millisecond)
+		}
+		require.Equal(t, 2, said)
+		l.Errorf("something else")
+		l.Warnf("something else")
+		require.Equal(t, 4, said)
+		require.Len(t, l.full, 1, "the store is watched")
+	})
 }

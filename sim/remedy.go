@@ -1,6 +1,9 @@
 package sim
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // remedies maps a part of an error text of Verilator to a remedy; the first that fits
 // is used. Other tools do not report these errors.
@@ -13,10 +16,13 @@ var remedies = [...]struct{ said, remedy string }{
 	{"Interfaced port on top level", "Put a small module around the board whose ports are plain, and name it with top=."},
 	{"__pinNumber", "An instance there connects more ports than its module has; take it out, or give the module the port."},
 	{"Blocked and non-blocking assignments to same variable", "Assign a register under a clock with <= everywhere; = is for always @(*)."},
-	{"syntax error", "The errors after the first may follow from it. A .v file is read as SystemVerilog, to which words " +
-		"such as type, bit and byte belong, unless a port or signal has such a name; with `begin_keywords \"1364-2005\" before it and " +
-		"`end_keywords behind it, or with +1364-2005ext+v and the names of all files in files.f, it is read as Verilog."},
+	{"reserved word", laterRemedy},
+	{syntaxError, laterRemedy},
 }
+
+const laterRemedy = "The errors after the first may follow from it. A .v file is read as SystemVerilog, to which words " +
+	"such as type, bit and byte belong, unless a port or signal has such a name; with `begin_keywords \"1364-2005\" before it and " +
+	"`end_keywords behind it, or with +1364-2005ext+v and the names of all files in files.f, it is read as Verilog."
 
 const instanceRemedy = "An instance has a name of its own: MODULE NAME (PORTS);"
 
@@ -28,13 +34,26 @@ const syntaxRemedy = "The errors after the first may follow from it. Look at its
 
 // remedyFor returns the remedy for an error text of Verilator, whose first line is first, or "".
 func remedyFor(text, first string) string {
-	if name, _, _ := strings.Cut(first, ":"); strings.HasSuffix(strings.ToLower(name), ".sv") && strings.Contains(first, "syntax error") {
+	name, _, _ := strings.Cut(first, ":")
+	if m := unexpected.FindStringSubmatch(first); m != nil && (strings.HasSuffix(strings.ToLower(name), ".sv") || !laterWord.MatchString(m[1])) {
+		if strings.Contains(first, "unexpected '(', expecting IDENTIFIER") {
+			return instanceRemedy
+		}
 		return syntaxRemedy
 	}
-	for _, r := range remedies {
-		if strings.Contains(text, r.said) {
-			return r.remedy
+	for _, said := range []string{first, text} { // what is said of the first error counts first
+		for _, r := range remedies {
+			if strings.Contains(said, r.said) && (said == first || r.said != syntaxError) {
+				return r.remedy
+			}
 		}
 	}
 	return ""
 }
+
+const syntaxError = "syntax error"
+
+var (
+	unexpected = regexp.MustCompile(`syntax error, unexpected '?(\w+|[^ ,]+)`)
+	laterWord  = regexp.MustCompile("^(?:" + laterTypes + "|" + laterWords + ")$")
+)

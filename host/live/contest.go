@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/internal/say"
 )
 
 type contestView struct {
@@ -28,6 +29,7 @@ type contestView struct {
 	Podium   []podiumView // the best of the last stage; nil before the contest is over, and while that is secret
 	Places   []podiumView // all of it, for a ceremony
 
+	game    string // its name in records
 	version int
 	refs    map[string]gameRef // of the games that are over, by their keys
 }
@@ -133,7 +135,7 @@ func KeyOf(id string) string { return strings.ReplaceAll(id, "/", "-") }
 // tournamentView returns a contest as the page shows it.
 func tournamentView(d *tournament.Tournament, secret bool) *contestView {
 	v := &contestView{
-		Name: shown(d.Config.Name, maxName), Paused: d.Paused, Over: d.Over(), version: 2 * len(d.Decisions),
+		Name: shown(d.Config.Name, maxName), Paused: d.Paused, Over: d.Over(), game: d.Config.Game, version: 2 * len(d.Decisions),
 		refs: map[string]gameRef{},
 	}
 	v.Secret = v.Over && secret
@@ -543,6 +545,22 @@ func (s *Site) ref(key string) (gameRef, bool) {
 	}
 	ref, ok := s.contest.refs[key]
 	return ref, ok
+}
+
+// Criterion returns the name of a column that orders a table.
+func (p contestPage) Criterion(name string) string {
+	if reason, ok := strings.CutPrefix(name, "reason:"); ok {
+		return p.T("column-reason", p.say(say.Named(p.game+"."+reason, shown(reason, maxName))))
+	}
+	return p.Column(name)
+}
+
+// MatchRule returns the name of the rule that decided a match that ended even.
+func (p contestPage) MatchRule(name string) string {
+	if say.Has("live.rule-" + name) {
+		return p.Lang.MatchRule(name)
+	}
+	return p.Criterion(name)
 }
 
 // Latest returns the stages that have begun, the last one first, and the next one.

@@ -453,15 +453,15 @@ func TestCeremonyKeepsItsSecret(t *testing.T) {
 		require.NotContains(t, string(text), "place-1", name)
 	}
 
-	set := func(when, form string) int {
-		a, err := browser.PostForm(base+"/podium", url.Values{"form": {form}, "podium": {when}})
+	set := func(secret, form string) int {
+		a, err := browser.PostForm(base+"/podium", url.Values{"form": {form}, "secret": {secret}})
 		require.NoError(t, err)
 		require.NoError(t, a.Body.Close())
 		return a.StatusCode
 	}
-	require.Equal(t, http.StatusForbidden, set(tournament.PodiumAtOnce, "x"))
+	require.Equal(t, http.StatusForbidden, set("0", "x"))
 	require.True(t, secret("hall"))
-	require.Equal(t, http.StatusOK, set(tournament.PodiumAtOnce, form))
+	require.Equal(t, http.StatusOK, set("0", form))
 	for _, page := range []string{"", "hall", "ceremony"} {
 		require.Eventually(t, func() bool {
 			_, text := get(t, public+page)
@@ -481,6 +481,23 @@ func TestCeremonyKeepsItsSecret(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want, strings.Contains(string(text), "place-1"), name)
 	}
+}
+
+// What orders a table, and what decided a match, has words in both languages; the matches that come have letters
+// of one size.
+func TestCriteriaInWords(t *testing.T) {
+	p := contestPage{pageData: pageData{Lang: Japanese}, contestView: &contestView{game: "chaser"}}
+	require.Equal(t, "プットでの勝ち", p.Criterion("reason:put"))
+	require.Equal(t, "プットでの勝ち", p.MatchRule("reason:put"))
+	require.Equal(t, "得点", p.Criterion("score"))
+	require.Equal(t, "得点", p.MatchRule("score"))
+	require.Equal(t, p.Lang.MatchRule("lots"), p.MatchRule("lots"))
+	p.Lang = English
+	require.Equal(t, "Wins by put", p.Criterion("reason:put"))
+	require.Equal(t, "Score", p.MatchRule("score"))
+
+	h := hallPage{contestPage: p, Upcoming: []matchView{{Names: []string{"A", "B"}}, {Names: []string{strings.Repeat("札", 12), "B"}}}}
+	require.Equal(t, "fit-2", h.FitNext())
 }
 
 // On a projector longer names and longer tables have smaller letters, so that nothing is cut; a name of

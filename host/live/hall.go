@@ -76,6 +76,15 @@ func (p hallPage) FitAll(names []string) string {
 	return p.Fit(names...)
 }
 
+// FitNext returns the class of the list of matches that come: letters of one size, by which the longest fits.
+func (p hallPage) FitNext() string {
+	class := "fit-0"
+	for _, m := range p.Upcoming {
+		class = max(class, p.FitAll(m.Names))
+	}
+	return class
+}
+
 // Dense returns the class of the tables of groups on the projector's page: the more rows, the smaller they are.
 func (p hallPage) Dense(groups []groupView) string {
 	most, across := 0, min(len(groups), 2)

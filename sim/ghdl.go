@@ -165,7 +165,7 @@ func (d *design) runGHDL(
 	l := newLibrary(files)
 	names := make(map[string][]string) // by library
 	for _, f := range files {
-		if isVHDL(f.name) {
+		if isVHDL(f.name) && !l.testbench(&f, root) {
 			names[l.of(f.name)] = append(names[l.of(f.name)], f.name)
 		}
 	}

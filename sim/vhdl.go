@@ -126,6 +126,22 @@ func (l *library) use(text []byte) {
 	}
 }
 
+// testbench reports whether a file holds entities without ports alone, which nothing uses, the root neither: it may want
+// libraries that are not there.
+func (l *library) testbench(f *sourceFile, root string) bool {
+	some := false
+	for _, e := range l.entities {
+		if e.file != f.name {
+			continue
+		}
+		if e.ports || l.used[strings.ToLower(e.name)] || strings.EqualFold(e.name, root) {
+			return false
+		}
+		some = true
+	}
+	return some && !vhdlPackage.Match(vhdlSilent.ReplaceAllFunc(f.text, blankLine))
+}
+
 func (l *library) find(name string) (e entity, ok bool) {
 	at := slices.IndexFunc(l.entities, func(e entity) bool { return strings.EqualFold(e.name, name) })
 	if at < 0 {

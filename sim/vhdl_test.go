@@ -243,6 +243,17 @@ func TestVHDLWithoutTheTop(t *testing.T) {
 	require.EqualError(t, err, "board has no module ll_core; it has u")
 }
 
+// TestVHDLTestbench: a testbench that wants a library which is not there stops nothing.
+func TestVHDLTestbench(t *testing.T) {
+	tier.NoRace(t)
+	needGHDL(t)
+	bench := "library lib_uart;\nuse lib_uart.all;\nlibrary ieee;\nuse ieee.std_logic_1164.all;\nentity tb_u is end;\n" +
+		"architecture a of tb_u is\n  signal c : std_logic;\nbegin\n  d : entity work.u port map (c, c, open);\nend;\n"
+	m, err := quick().BuildBoard(t.Context(), BoardConfig{Clock: 1e6, Source: files("u.vhd", wireVHDL, "tb_u.vhd", bench)})
+	require.NoError(t, err)
+	require.Equal(t, "u", m.Top())
+}
+
 // TestVHDLLibrary finds a library in the folder of its name: a vendor's, of which
 // the components suffice.
 func TestVHDLLibrary(t *testing.T) {

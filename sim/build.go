@@ -463,7 +463,7 @@ func (d *design) compile(ctx context.Context, tools toolchain, compiler []string
 }
 
 // missingMember matches what g++ and clang say of a member that a class lacks.
-var missingMember = regexp.MustCompile("no member named [‘'](\\w+)[’']")
+var missingMember = regexp.MustCompile(`no member named [‘'](\w+)[’']`)
 
 // compileError returns the error of a design whose C++ does not compile: most often
 // a module that lacks a port the harness drives.

@@ -51,7 +51,7 @@ func vhdlSensitivity(files []sourceFile) (found []Finding) {
 				}
 				what := fmt.Sprintf("%s follows %s too, which the sensitivity list leaves out: hardware does, a VHDL simulator does not; write process (all)",
 					strings.Join(to, ", "), strings.Join(missing, ", "))
-				if list := bytes.TrimSpace(body[p[2]:p[3]]); bytes.Equal(vhdlClockName.Find(list), list) {
+				if list := bytes.TrimSpace(body[p[2]:p[3]]); bytes.Equal(vhdlClockName.Find(list), list) && !readsName(body[p[1]:], list) {
 					what = "this process " + edgeMissing(list)
 				}
 				found = append(found, Finding{Tool: "loopline", Code: codeSensitivity, Kind: ChangesBehaviour,
@@ -60,6 +60,14 @@ func vhdlSensitivity(files []sourceFile) (found []Finding) {
 		}
 	}
 	return found
+}
+
+// readsName reports whether the process that the text begins with has a name in its statements.
+func readsName(text, name []byte) bool {
+	if end := vhdlFinish.FindIndex(text); end != nil {
+		text = text[:end[0]]
+	}
+	return slices.ContainsFunc(vhdlName.FindAll(text, -1), func(n []byte) bool { return bytes.EqualFold(n, name) })
 }
 
 func addNames(to map[string]bool, list []byte) {

@@ -59,7 +59,7 @@ func ways() (all []contract.Way) {
 			return p
 		}})
 	}
-	return append(all, simulated(false), simulated(true))
+	return append(all, simulated(false))
 }
 
 func rowSteps() (all [][]contract.Step) {
@@ -103,7 +103,6 @@ func buildContractBoard(t *testing.T, bit bool) *sim.BoardModel {
 	board := sim.BoardConfig{Clock: contract.BoardBit * 115200, Top: "contract", Pins: sim.Pins{Clock: "clk", RX: "rx", TX: "tx"}}
 	var err error
 	if bit {
-		tier.Rest(t)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "contract.pcf"), []byte("set_io clk 21\nset_io rx 9\nset_io tx 8\n"), 0o644))
 		for _, c := range []string{
 			"yosys -q -p 'read_verilog contract.v; synth_ice40 -top contract -json contract.json'",
@@ -144,9 +143,14 @@ func (w *heldWire) Read(b []byte) (int, error) {
 }
 
 // TestContract prints the table of the contract and the ways to a player, but for that over a network: see
-// farm/remote. Boards on real USB devices are in the scenarios of bridge/qemutest.
+// farm/remote. Boards on real USB devices are in the scenarios of bridge/qemutest, and with the tests of the rest
+// there is a bitstream.
 func TestContract(t *testing.T) {
 	tier.Slow(t)
 	tier.NoRace(t)
-	contract.Run(t, ways())
+	all := ways()
+	if tier.RunsRest() {
+		all = append(all, simulated(true))
+	}
+	contract.Run(t, all)
 }

@@ -116,7 +116,7 @@ begin
     end case;
   end process;
 end architecture;
-`, "held.vhd:13: y is a latch: a branch leaves it as it was, such as when others => null"},
+`, "held.vhd:13: y is a latch: a branch leaves it as it was, such as when others => null|latch infered for net \"y\""},
 	{"a sensitivity list that leaves one out, in VHDL", "list.vhd", `library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -346,7 +346,10 @@ func TestForeignLint(t *testing.T) {
 			t.Parallel()
 			found := lint(t, c.file, c.text)
 			require.NotEmpty(t, found)
-			require.True(t, slices.ContainsFunc(found, func(f Finding) bool { return strings.Contains(f.Text, c.want) }), "%v", found)
+			require.True(t, slices.ContainsFunc(found, func(f Finding) bool {
+				before, after, _ := strings.Cut(c.want, "|") // as versions say it
+				return strings.Contains(f.Text, before) || after != "" && strings.Contains(f.Text, after)
+			}), "%v", found)
 		})
 	}
 	for _, c := range foreignSound {

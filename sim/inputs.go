@@ -12,8 +12,9 @@ import (
 const inputsFile = "inputs.h"
 
 // portLine is a line of the header that Verilator makes, of an input or an
-// inout: VL_IN8(&clk_i,0,0); or VL_IN8((&d)[2][3],3,0);
-var portLine = regexp.MustCompile(`\bVL_IN(?:OUT)?(?:8|16|64|W)?\(\(?&(\w+)\)?`)
+// inout: VL_IN8(&clk_i,0,0); or VL_IN8((&d)[2][3],3,0); or since 5.048, of an array, which may be an output too:
+// VlUnpacked<CData/*3:0*/, 2> &d;
+var portLine = regexp.MustCompile(`\bVL_IN(?:OUT)?(?:8|16|64|W)?\(\(?&(\w+)\)?|\bVlUnpacked<.*> ?&(\w+);`)
 
 // writeInputs writes inputsFile for a model that Verilator has made in a
 // directory.
@@ -31,7 +32,7 @@ func inputsLow(header string) []byte {
 	var b strings.Builder
 	b.WriteString("#include <cstring>\n\ninline void inputs_low(Vdut* d) {\n  (void)d;\n")
 	for _, m := range portLine.FindAllStringSubmatch(header, -1) {
-		fmt.Fprintf(&b, "  std::memset(&d->%s, 0, sizeof d->%s);\n", m[1], m[1])
+		fmt.Fprintf(&b, "  std::memset(&d->%[1]s, 0, sizeof d->%[1]s);\n", m[1]+m[2])
 	}
 	b.WriteString("}\n")
 	return []byte(b.String())

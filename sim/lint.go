@@ -362,7 +362,8 @@ func (l *linter) ask(ctx context.Context, tool, module string) ([]Finding, error
 			found = append(found, unlooked(module))
 		}
 		found = append(found, design.conflicts()...)
-		found = append(found, design.processFindings()...)
+		said := slices.ContainsFunc(found, func(f Finding) bool { return f.Code == codeMixed })
+		found = append(found, slices.DeleteFunc(design.processFindings(), func(f Finding) bool { return said && f.Code == codeMixed })...)
 	}
 	for i := range found {
 		f := &found[i]

@@ -15,6 +15,7 @@ import (
 const (
 	codeLatch       = "LATCH"
 	codeSensitivity = "SENSITIVITY"
+	codeMixed       = "BLKANDNBLK"
 	codeRace        = "RACE"
 	codeResetLevel  = "RESETLEVEL"
 	codeNoInit      = "NOINIT"
@@ -188,6 +189,7 @@ func (n *netlist) processFindings() (found []Finding) {
 	for _, m := range n.order {
 		for _, p := range m.processes {
 			n.sensitivity(p, add)
+			n.mixed(p, add)
 			n.latches(p, add)
 			n.heldLatches(p, add)
 			n.madeClocks(p, add)
@@ -229,6 +231,26 @@ func (n *netlist) sensitivity(p *alwaysBlock, add addFinding) {
 	add(p.module, codeSensitivity, ChangesBehaviour, n.place(p.node),
 		"%s follows %s too, which the sensitivity list leaves out: hardware does, this simulation does not; write always @(*)",
 		strings.Join(to, ", "), strings.Join(missing, ", "))
+}
+
+// mixed finds what a clocked process assigns by = and by <=: Verilator says it up to 5.032.
+func (n *netlist) mixed(p *alwaysBlock, add addFinding) {
+	if !p.clocked() {
+		return
+	}
+	kinds := make(map[*variable]string)
+	for _, a := range p.assignments() {
+		if a.target == nil {
+			continue
+		}
+		if before := kinds[a.target]; before != "" && before != a.node.kind() && before != "both" {
+			add(p.module, codeMixed, ChangesBehaviour, n.place(a.node),
+				"%s is assigned by = and by <= in one block: a register under a clock takes <= everywhere", a.target.name)
+			kinds[a.target] = "both"
+		} else if before == "" {
+			kinds[a.target] = a.node.kind()
+		}
+	}
 }
 
 // latches finds what a block without a clock does not always assign.

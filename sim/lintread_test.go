@@ -22,7 +22,7 @@ func (r *LintReport) texts() (all []string) {
 func TestLintEnumeration(t *testing.T) {
 	tier.NoRace(t)
 	text := "module top(input clk, input rx, output logic tx);\n  typedef enum logic [1:0] {A, B, C} state;\n  state s = A;\n" +
-		"  always_ff @(posedge clk) s <= s == A ? B : s == B ? C : A;\n  logic y;\n  always @(*) case (s) A: y = rx; B: y = 1'b1;%s endcase\n  always_ff @(posedge clk) tx <= y;\nendmodule\n"
+		"  always_ff @(posedge clk) if (s == A) s <= B; else if (s == B) s <= C; else s <= A;\n  logic y;\n  always @(*) case (s) A: y = rx; B: y = 1'b1;%s endcase\n  always_ff @(posedge clk) tx <= y;\nendmodule\n"
 	for _, c := range []struct {
 		more string
 		want int

@@ -12,13 +12,15 @@ var remedies = [...]struct{ said, remedy string }{
 	{"Cannot find file containing module", missingRemedy},
 	{"unexpected '(', expecting IDENTIFIER", instanceRemedy}, // before 5.030
 	{"Instance of module must be named", instanceRemedy},
-	{"Verilog 2001-config reserved word", "Rename what has that name; the errors after the first may follow from it."},
+	{"Verilog 2001-config reserved word", renameRemedy}, // before 5.048
 	{"Interfaced port on top level", "Put a small module around the board whose ports are plain, and name it with top=."},
 	{"__pinNumber", "An instance there connects more ports than its module has; take it out, or give the module the port."},
 	{"Blocked and non-blocking assignments to same variable", "Assign a register under a clock with <= everywhere; = is for always @(*)."},
 	{"reserved word", laterRemedy},
 	{syntaxError, laterRemedy},
 }
+
+const renameRemedy = "Rename what has that name; the errors after the first may follow from it."
 
 const laterRemedy = "The errors after the first may follow from it. A .v file is read as SystemVerilog, to which words " +
 	"such as type, bit and byte belong, unless a port or signal has such a name; with `begin_keywords \"1364-2005\" before it and " +
@@ -35,6 +37,9 @@ const syntaxRemedy = "The errors after the first may follow from it. Look at its
 // remedyFor returns the remedy for an error text of Verilator, whose first line is first, or "".
 func remedyFor(text, first string) string {
 	name, _, _ := strings.Cut(first, ":")
+	if m := unexpected.FindStringSubmatch(first); m != nil && configWord.MatchString(m[1]) {
+		return renameRemedy
+	}
 	if m := unexpected.FindStringSubmatch(first); m != nil && (strings.HasSuffix(strings.ToLower(name), ".sv") || !laterWord.MatchString(m[1])) {
 		if strings.Contains(first, "unexpected '(', expecting IDENTIFIER") {
 			return instanceRemedy
@@ -55,5 +60,6 @@ const syntaxError = "syntax error"
 
 var (
 	unexpected = regexp.MustCompile(`syntax error, unexpected '?(\w+|[^ ,]+)`)
+	configWord = regexp.MustCompile(`^(?:cell|config|design|endconfig|incdir|include|instance|liblist|library|use)$`) // IEEE 1364-2005, annex B
 	laterWord  = regexp.MustCompile("^(?:" + laterTypes + "|" + laterWords + ")$")
 )

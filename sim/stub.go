@@ -179,7 +179,7 @@ func pinsIn(list []byte) (names []string) {
 	return names
 }
 
-var missingModule = regexp.MustCompile(`(?:Cannot find file containing module:|MODMISSING.*?) '([^']+)'`)
+var missingModule = regexp.MustCompile(`(?:Cannot find file containing module:|refers to missing module/interface:|MODMISSING.*?) '([^']+)'`)
 
 // missingModules returns the remedy for undeclared modules in Verilator's text, or "".
 func (s *Source) missingModules(text string) string {

@@ -13,6 +13,7 @@ import (
 // What GHDL says, of which a remedy needs the design's text.
 var (
 	vhdlNoLibrary  = regexp.MustCompile(`cannot find resource library "(\w+)"`)
+	vhdlNoSynopsys = regexp.MustCompile(`unit "(std_logic_(?:arith|signed|unsigned|misc))" not found in library "ieee"`)
 	vhdlNoUnit     = regexp.MustCompile(`unit "(\w+)" not found in library "work"`)
 	vhdlNoName     = regexp.MustCompile(`^(.+?):(\d+):(\d+): no declaration for "(\w+)"`)
 	vhdlConflict   = regexp.MustCompile(`no declaration for "(\w+)" \(due to conflicts\)`)
@@ -61,6 +62,10 @@ func vhdlRemedy(said string, files []sourceFile) string {
 		if text := vendorPackage(m[1], files); text != "" {
 			return text
 		}
+	}
+	if m := vhdlNoSynopsys.FindStringSubmatch(said); m != nil {
+		return fmt.Sprintf("This GHDL comes without the packages of Synopsys, such as %s, as GHDL 6 of Debian does: write "+
+			"use ieee.numeric_std.all; and unsigned(x), or take a GHDL that has them, as oss-cad-suite does.", m[1])
 	}
 	if m := vhdlNoUnit.FindStringSubmatch(said); m != nil {
 		return noUnit(m[1], files)

@@ -260,7 +260,7 @@ func (d *design) key(tools toolchain, compiler []string, files []sourceFile) str
 			fmt.Fprintf(h, "%d:%s,", len(p), p)
 		}
 	}
-	put("12", tools.versions, d.top, d.wrapper, d.harness.Name, fmt.Sprint(d.wave, d.coverage))
+	put("13", tools.versions, d.top, d.wrapper, d.harness.Name, fmt.Sprint(d.wave, d.coverage))
 	put(d.macros...)
 	put(d.given...)
 	for _, name := range slices.Sorted(maps.Keys(d.params)) {

@@ -194,7 +194,7 @@ func hostileDesigns() []hostileDesign {
 			lay: linkTo("weights.hex", target), isolated: isLink, bare: isLink})
 	}
 	for name, verdict := range map[string]designVerdict{
-		"files.f": isLink, "board2.v": saysNot(hostileSecret), "x.vhd": saysNot(hostileSecret), "x.vh": saysNot(hostileSecret), "notes": saysNot(hostileSecret),
+		"files.f": isLink, "board2.v": saysNot(hostileSecret), "x.vhd": isLink, "x.vh": saysNot(hostileSecret), "notes": saysNot(hostileSecret),
 	} {
 		corpus = append(corpus, hostileDesign{name: "link by the name " + name, tries: "the same", files: hostileBoard(""),
 			lay: linkTo(name, "SECRET"), isolated: verdict, bare: verdict})

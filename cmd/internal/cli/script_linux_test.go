@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -52,6 +53,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":  scriptStatus,
+			"quiet":   scriptQuiet,
 			"await":   scriptAwait,
 			"started": scriptStarted,
 			"repeat":  scriptRepeat,
@@ -87,6 +89,21 @@ func scriptStatus(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+// aboutLoad matches the notice that this machine is busy, which is about no player.
+var aboutLoad = regexp.MustCompile(`^loopline: this machine has a load of [0-9.]+ on [0-9]+ processors: `)
+
+// scriptQuiet wants nothing on the standard error of the last command, but for a notice of the machine's load.
+func scriptQuiet(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: quiet")
+	}
+	for line := range strings.Lines(ts.ReadFile("stderr")) {
+		if !aboutLoad.MatchString(line) {
+			ts.Fatalf("unexpected on standard error: %s", line)
+		}
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -169,24 +168,6 @@ func TestExecDiesWithTheHost(t *testing.T) {
 	require.Eventually(t, func() bool { return !alive(pid) }, 30*time.Second, time.Millisecond)
 }
 
-// quietly is a writer that many goroutines may look at.
-type quietly struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (q *quietly) Write(b []byte) (int, error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.text.Write(b)
-}
-
-func (q *quietly) String() string {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.text.String()
-}
-
 func openExec(t *testing.T, script string, opts bridge.Options) io.ReadWriteCloser {
 	t.Helper()
 	conn, err := bridge.Open(t.Context(), shell(script), opts)
@@ -197,7 +178,7 @@ func openExec(t *testing.T, script string, opts bridge.Options) io.ReadWriteClos
 
 func TestExecStderrIsKeptApart(t *testing.T) {
 	bridgetest.NoLeaks(t)
-	var stderr quietly
+	var stderr bridgetest.Buffer
 	conn := openExec(t, "echo note >&2; echo answer; printf half >&2", bridge.Options{Stderr: &stderr})
 	text, _ := readAll(t, conn)
 	require.Equal(t, "answer\n", text)
@@ -208,7 +189,7 @@ func TestExecStderrIsKeptApart(t *testing.T) {
 func TestExecStderrIsLimited(t *testing.T) {
 	tier.Slow(t)
 	bridgetest.NoLeaks(t)
-	var stderr quietly
+	var stderr bridgetest.Buffer
 	conn := openExec(t, "head -c 3000000 /dev/zero >&2; yes | head -n 1000000 >&2; echo done",
 		bridge.Options{Stderr: &stderr})
 	text, err := readAll(t, conn)
@@ -294,7 +275,7 @@ func TestAnswersAtEnd(t *testing.T) {
 // end is.
 func TestStderrBeforeTheEnd(t *testing.T) {
 	bridgetest.NoLeaks(t)
-	var stderr quietly
+	var stderr bridgetest.Buffer
 	conn := openExec(t, "echo why >&2; exit 3", bridge.Options{Stderr: &stderr})
 	_, err := readAll(t, conn)
 	require.EqualError(t, err, "process exited with status 3")

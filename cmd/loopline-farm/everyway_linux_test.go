@@ -145,7 +145,7 @@ type everyWayCell struct {
 	game      games.Descriptor
 	way, does string
 	folder    string
-	said      *syncBuffer // by the contest's host
+	said      *bridgetest.Buffer // by the contest's host
 	ctx       context.Context
 	clients   sync.WaitGroup
 	plan      string // what is to be in the contest's file before the entrants
@@ -191,7 +191,7 @@ func playEveryWay(t *testing.T, plays func(game string) bool) {
 				}
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
-					c := &everyWayCell{T: t, game: g, way: way, does: does, folder: t.TempDir(), said: &syncBuffer{}}
+					c := &everyWayCell{T: t, game: g, way: way, does: does, folder: t.TempDir(), said: &bridgetest.Buffer{}}
 					became := "failed"
 					defer func() {
 						mu.Lock()
@@ -564,22 +564,4 @@ func (c *everyWayCell) fouls(d *tournament.Tournament, match string) map[string]
 		}
 	}
 	return all
-}
-
-// syncBuffer is a buffer that may be written and read concurrently.
-type syncBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *syncBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *syncBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/tier"
@@ -54,8 +55,8 @@ kind = "round-robin"
 games = 2
 `, bot)
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "cup.toml"), []byte(plan), 0o644))
-	loopline := func(args ...string) (*exec.Cmd, *lockedBuffer) {
-		said := &lockedBuffer{}
+	loopline := func(args ...string) (*exec.Cmd, *bridgetest.Buffer) {
+		said := &bridgetest.Buffer{}
 		run := exec.Command(self)
 		run.Args = append([]string{"loopline"}, args...)
 		run.Dir, run.Stdout, run.Stderr = folder, said, said

@@ -135,8 +135,8 @@ type deskHost struct {
 }
 
 // start starts a command of loopline.
-func (h deskHost) start(args ...string) (*exec.Cmd, *lockedBuffer) {
-	said := &lockedBuffer{}
+func (h deskHost) start(args ...string) (*exec.Cmd, *bridgetest.Buffer) {
+	said := &bridgetest.Buffer{}
 	run := h.user.Command()
 	run.Args = append([]string{"loopline"}, args...)
 	run.Stdout, run.Stderr = said, said
@@ -146,7 +146,7 @@ func (h deskHost) start(args ...string) (*exec.Cmd, *lockedBuffer) {
 }
 
 // open writes the contest's file and opens its desk. It returns the teams.
-func (h deskHost) open(plan string, more ...string) (desk *exec.Cmd, said *lockedBuffer, teams map[string]deskClient) {
+func (h deskHost) open(plan string, more ...string) (desk *exec.Cmd, said *bridgetest.Buffer, teams map[string]deskClient) {
 	file := filepath.Join(h.user.Dir, "cup.toml")
 	require.NoError(h.t, os.WriteFile(file, []byte(plan), 0o644))
 	run, out := h.start("contest", "codes", "cup.toml")
@@ -222,12 +222,12 @@ func TestFullCheckIsACheck(t *testing.T) {
 	defer c.opener.Close()
 	c.plan.MoveTime = tournament.Duration(time.Second)
 	for policy, nice := range map[sandbox.Policy]string{sandbox.PolicyCheck: "19", sandbox.PolicyPlayer: ""} {
-		var said lockedBuffer
+		var said bridgetest.Buffer
 		address := `exec:sh -c "echo nice=$(nice)= >&2"`
 		require.Error(t, c.checkEntrant(t.Context(), say.English, &said, &said, "Aoi", address, player.Means{Policy: policy}))
 		require.Equal(t, nice == "19", strings.Contains(said.String(), "nice=19="), said.String())
 	}
-	var said lockedBuffer
+	var said bridgetest.Buffer
 	err := c.checkEntrant(t.Context(), say.English, &said, &said, "Aoi", "sim:reference?clk=10GHz", player.Means{Policy: sandbox.PolicyCheck})
 	require.ErrorContains(t, err, "200", said.String())
 }

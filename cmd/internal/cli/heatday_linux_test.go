@@ -71,7 +71,7 @@ func TestHeatOverHTTP(t *testing.T) {
 			}
 			plan := filepath.Join(folder, "plan.toml")
 			require.NoError(t, os.WriteFile(plan, fmt.Appendf(nil, heatPlan, entrants), 0o644))
-			said := &lockedBuffer{}
+			said := &bridgetest.Buffer{}
 			status := make(chan int, 1)
 			go func() {
 				status <- run(ctx, []string{"contest", "run", plan, "--dir", filepath.Join(folder, "day")}, strings.NewReader(""), said, said)

@@ -84,7 +84,7 @@ func packed(t *testing.T, files map[string]string) []byte {
 }
 
 // stopped stops a desk, whatever builds there.
-func stopped(t *testing.T, desk *exec.Cmd, said *lockedBuffer) {
+func stopped(t *testing.T, desk *exec.Cmd, said *bridgetest.Buffer) {
 	t.Helper()
 	require.NoError(t, desk.Process.Signal(os.Interrupt))
 	ended(t, desk, said, time.Minute)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -34,12 +35,12 @@ play-off = ["seed"]
 `
 
 // startedContest starts the contest of a plan in a folder, with pages at a port of its own.
-func startedContest(t *testing.T, folder, plan string, args ...string) (run *exec.Cmd, said *lockedBuffer, page string) {
+func startedContest(t *testing.T, folder, plan string, args ...string) (run *exec.Cmd, said *bridgetest.Buffer, page string) {
 	t.Helper()
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "plan.toml"), []byte(plan), 0o644))
 	self, err := os.Executable()
 	require.NoError(t, err)
-	said = &lockedBuffer{}
+	said = &bridgetest.Buffer{}
 	run = exec.Command(self)
 	run.Args = append([]string{"loopline", "contest", "run", "plan.toml", "--dir", "day", "--live", "localhost:0"}, args...)
 	run.Dir, run.Stdout, run.Stderr = folder, said, said
@@ -49,7 +50,7 @@ func startedContest(t *testing.T, folder, plan string, args ...string) (run *exe
 }
 
 // waitsFor waits until something is said, and returns the first group of it.
-func waitsFor(t *testing.T, said *lockedBuffer, pattern string) string {
+func waitsFor(t *testing.T, said *bridgetest.Buffer, pattern string) string {
 	t.Helper()
 	wanted := regexp.MustCompile(pattern)
 	for until := time.Now().Add(time.Minute); !wanted.MatchString(said.String()); time.Sleep(10 * time.Millisecond) {

@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -79,7 +77,7 @@ func lockDay() (held []*os.File) {
 const lockedFolder = "/var/tmp/loopline-locked"
 
 // lockedDay begins a day in which an entrant locks the files of the day.
-func lockedDay(t *testing.T, script, isolation string) (run *exec.Cmd, said *lockedBuffer) {
+func lockedDay(t *testing.T, script, isolation string) (run *exec.Cmd, said *bridgetest.Buffer) {
 	t.Helper()
 	folder, err := os.MkdirTemp(filepath.Dir(lockedFolder), filepath.Base(lockedFolder))
 	require.NoError(t, err)
@@ -102,7 +100,7 @@ games = 2
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "plan.toml"), []byte(plan), 0o644))
 	self, err := os.Executable()
 	require.NoError(t, err)
-	said = &lockedBuffer{}
+	said = &bridgetest.Buffer{}
 	run = exec.Command(self)
 	run.Args = []string{"loopline", "contest", "run", "plan.toml", "--dir", "day", "--isolation", isolation}
 	run.Dir, run.Stdout, run.Stderr = folder, said, said
@@ -111,26 +109,8 @@ games = 2
 	return run, said
 }
 
-// lockedBuffer is what several say at once.
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.text.String()
-}
-
 // ended waits for the end of a process for a time.
-func ended(t *testing.T, run *exec.Cmd, said *lockedBuffer, within time.Duration) {
+func ended(t *testing.T, run *exec.Cmd, said *bridgetest.Buffer, within time.Duration) {
 	t.Helper()
 	over := make(chan struct{})
 	go func() { _ = run.Wait(); close(over) }()

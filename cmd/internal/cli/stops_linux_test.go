@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -144,7 +145,7 @@ func TestStops(t *testing.T) {
 			}
 			for _, signals := range [][]os.Signal{first, {syscall.SIGTERM}, {syscall.SIGTERM, syscall.SIGTERM}} {
 				t.Run(fmt.Sprintf("%s/%s/%v", isolation, c.name, signals), func(t *testing.T) {
-					said := &lockedBuffer{}
+					said := &bridgetest.Buffer{}
 					run := exec.Command(self)
 					run.Args = append([]string{"loopline"}, c.args...)
 					run.Dir, run.Stdout, run.Stderr = folder, said, said

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 	"golang.org/x/text/encoding/japanese"
 
+	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/tier"
@@ -195,7 +196,7 @@ func TestU16Day(t *testing.T) {
 			require.NoError(t, os.WriteFile(filepath.Join(folder, "day.toml"), []byte(plan+u16Stages), 0o644))
 			self, err := os.Executable()
 			require.NoError(t, err)
-			said := &lockedBuffer{}
+			said := &bridgetest.Buffer{}
 			run := exec.Command("ip", "netns", "exec", hostNS, "bash", "-c", `exec -a loopline "$0" contest run day.toml`, self)
 			run.Dir, run.Stdout, run.Stderr = folder, said, said
 			require.NoError(t, run.Start())

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"rsc.io/qr"
 
+	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/internal/tier"
@@ -29,7 +30,7 @@ func visitedRun(t *testing.T, folder string, args ...string) (printed string, ve
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
-	said := &lockedBuffer{}
+	said := &bridgetest.Buffer{}
 	run := exec.Command(self)
 	run.Args = append([]string{"loopline"}, args...)
 	run.Dir, run.Stdout, run.Stderr = folder, said, said
@@ -103,7 +104,7 @@ func TestStandOffersGames(t *testing.T) {
 	folder := t.TempDir()
 	self, err := os.Executable()
 	require.NoError(t, err)
-	said := &lockedBuffer{}
+	said := &bridgetest.Buffer{}
 	run := exec.Command(self)
 	run.Args = []string{"loopline", "serve", "--play", "bot:random", "--game", "dpt", "--option", "turns=3", "--addr", "127.0.0.1:0", "--idle", "50ms", "--record", "r.jsonl"}
 	run.Dir, run.Stdout, run.Stderr = folder, said, said

@@ -210,7 +210,7 @@ func (s *Series) counted(ctx context.Context, number int) error {
 				s.test.add(number, winner, v)
 			}
 			return nil
-		case v.Reason == host.ReasonHost && try < maxHostVoids:
+		case v.Reason == host.ReasonHost && try < MaxHostVoids:
 			tries = try + 1 + maxTries
 		case s.Games == 1:
 			return fmt.Errorf("the match is void: %s", v.Detail)
@@ -268,12 +268,12 @@ func (s *Series) distinct(title string) bool {
 	return false
 }
 
-// maxTries limits how often a game is played that is void; maxHostVoids how often more one is that the
-// host failed.
-const (
-	maxTries     = 2
-	maxHostVoids = 5
-)
+// maxTries limits how often a game is played that is void.
+const maxTries = 2
+
+// MaxHostVoids limits how often more a game is played because the host failed a player in it: by a match, and by a
+// contest.
+const MaxHostVoids = 5
 
 // count counts a game for whom it was won, and for whom it was lost by a foul.
 func (s *Series) count(number int, v host.Verdict) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/series"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -207,7 +208,7 @@ func (d *Tournament) finish(g *Game, c *Decision, winner int) {
 	if !c.Void {
 		return
 	}
-	if c.Reason == host.ReasonHost && g.HostVoids < maxHostVoids {
+	if c.Reason == host.ReasonHost && g.HostVoids < series.MaxHostVoids { // one that is void once more is as any other
 		g.HostVoids++
 		g.State = Waiting
 		return

@@ -33,10 +33,10 @@ func TestGamesThatTheHostFailed(t *testing.T) {
 		void       bool
 	}{
 		{"once", "", 1, 2, false},
-		{"as often as it may", "", maxHostVoids, maxHostVoids + 1, false},
+		{"as often as it may", "", series.MaxHostVoids, series.MaxHostVoids + 1, false},
 		{"where a void game is a draw", "void = \"draw\"\n", 3, 4, false},
 		{"where a void game is nothing", "void = \"nothing\"\n", 3, 4, false},
-		{"always", "", 100, maxHostVoids + maxVoids, true},
+		{"always", "", 100, series.MaxHostVoids + maxVoids, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			plan, err := ParseConfig("t", c.head+planText(2, oneStage))

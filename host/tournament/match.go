@@ -92,10 +92,6 @@ type Game struct {
 // maxVoids limits how often a game is tried that comes out void.
 const maxVoids = 2
 
-// maxHostVoids limits how often a game is played again because the host failed a player, whatever the
-// config says of void games. One that is void once more is as any other.
-const maxHostVoids = 5
-
 // AttemptID is the identity of the game at its last attempt, as its record has it.
 func (g *Game) AttemptID() string { return fmt.Sprintf("%s/%d", g.ID, g.Attempt) }
 

@@ -34,6 +34,9 @@ func (e Ending) Text() say.Text {
 	return say.F("process exited with status %d", e.Status)
 }
 
+// Exited reports whether the program ended by itself, with whatever status: nothing killed it.
+func (e Ending) Exited() bool { return e.Signal == 0 && e.Why == "" }
+
 // StartError is the error of a sandbox that the host could not set up: the program has not run.
 type StartError struct{ Err error }
 

@@ -102,7 +102,7 @@ func (q *Process) finishWrapped() {
 		_ = json.Unmarshal(line, &said)
 	}
 	switch {
-	case said.Code == nil && q.ending.Signal == 0 && q.ending.Why == "":
+	case said.Code == nil && q.ending.Exited():
 		q.ending.Why = "it could not be started in its isolation; its standard error says why"
 	case said.Code != nil && *said.Code > 128 && *said.Code <= 128+64:
 		q.ending.Signal, q.ending.Status = syscall.Signal(*said.Code-128), 0

@@ -164,7 +164,7 @@ func (p *process) impossible(format string, args ...any) error {
 func (p *process) crashed(err error) error {
 	p.end()
 	end := p.program.Ending()
-	if overrun := p.overrun(end.Status); overrun != nil && end.Signal == 0 && end.Why == "" {
+	if overrun := p.overrun(end.Status); overrun != nil && end.Exited() {
 		return overrun
 	}
 	how := "ended with exit status " + strconv.Itoa(end.Status)

@@ -37,14 +37,16 @@ const syntaxRemedy = "The errors after the first may follow from it. Look at its
 // remedyFor returns the remedy for an error text of Verilator, whose first line is first, or "".
 func remedyFor(text, first string) string {
 	name, _, _ := strings.Cut(first, ":")
-	if m := unexpected.FindStringSubmatch(first); m != nil && configWord.MatchString(m[1]) {
-		return renameRemedy
-	}
-	if m := unexpected.FindStringSubmatch(first); m != nil && (strings.HasSuffix(strings.ToLower(name), ".sv") || !laterWord.MatchString(m[1])) {
-		if strings.Contains(first, "unexpected '(', expecting IDENTIFIER") {
+	if m := unexpected.FindStringSubmatch(first); m != nil {
+		switch {
+		case configWord.MatchString(m[1]):
+			return renameRemedy
+		case !strings.HasSuffix(strings.ToLower(name), ".sv") && laterWord.MatchString(m[1]): // the table has it
+		case strings.Contains(first, "unexpected '(', expecting IDENTIFIER"):
 			return instanceRemedy
+		default:
+			return syntaxRemedy
 		}
-		return syntaxRemedy
 	}
 	for _, said := range []string{first, text} { // what is said of the first error counts first
 		for _, r := range remedies {

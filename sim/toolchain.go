@@ -112,5 +112,5 @@ func firstLines(text string, n int) string {
 // isExit reports whether a program ran and ended with a status other than 0.
 func isExit(err error) bool {
 	end, ok := errors.AsType[*sandbox.EndError](err)
-	return ok && end.Signal == 0 && end.Why == ""
+	return ok && end.Exited()
 }

@@ -62,12 +62,17 @@ func vhdlSensitivity(files []sourceFile) (found []Finding) {
 	return found
 }
 
+// processText returns the process that a text begins with, or all of it if the process has no end.
+func processText(text []byte) []byte {
+	if end := vhdlFinish.FindIndex(text); end != nil {
+		return text[:end[0]]
+	}
+	return text
+}
+
 // readsName reports whether the process that the text begins with has a name in its statements.
 func readsName(text, name []byte) bool {
-	if end := vhdlFinish.FindIndex(text); end != nil {
-		text = text[:end[0]]
-	}
-	return slices.ContainsFunc(vhdlName.FindAll(text, -1), func(n []byte) bool { return bytes.EqualFold(n, name) })
+	return slices.ContainsFunc(vhdlName.FindAll(processText(text), -1), func(n []byte) bool { return bytes.EqualFold(n, name) })
 }
 
 func addNames(to map[string]bool, list []byte) {

@@ -141,10 +141,7 @@ func noEdge(file, name string, files []sourceFile) string {
 	text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
 	assigns := regexp.MustCompile(`(?i)(?:^|[;\s])` + regexp.QuoteMeta(name) + `\s*(?:\([^()]*\)\s*)?[<:]=`)
 	for _, at := range vhdlProcess.FindAllSubmatchIndex(text, -1) {
-		body := text[at[1]:]
-		if end := vhdlFinish.FindIndex(body); end != nil {
-			body = body[:end[0]]
-		}
+		body := processText(text[at[1]:])
 		if clock := vhdlClockName.Find(text[at[2]:at[3]]); clock != nil && !vhdlEdge.Match(body) && assigns.Match(body) {
 			return fmt.Sprintf("The process in line %d of %s %s.", 1+bytes.Count(text[:at[0]], []byte("\n")), file, edgeMissing(clock))
 		}

@@ -419,7 +419,7 @@ const Found = "loopline-farm: ended with status 3"
 
 func foundSomething(err error) bool {
 	var end *sandbox.EndError
-	return errors.As(err, &end) && end.Status == 3 && end.Signal == 0 && end.Why == ""
+	return errors.As(err, &end) && end.Status == 3 && end.Exited()
 }
 
 // cache is a folder in which a program keeps what it built, from job to job; but

@@ -104,7 +104,7 @@ func (r *run) yosys(ctx context.Context, w *sim.Workspace, name, script string) 
 	defer cancel()
 	// In spite of "default_nettype none" Yosys 0.23 makes a wire of what is not declared.
 	said, err := w.Run(limited, r.name, "yosys", "-q", "-e", "is implicitly declared", "-s", name+".ys")
-	if end, ok := errors.AsType[*sandbox.EndError](err); ok && end.Signal == 0 && end.Why == "" {
+	if end, ok := errors.AsType[*sandbox.EndError](err); ok && end.Exited() {
 		if message := yosysSaid.FindString(said); message != "" {
 			message = strings.ReplaceAll(strings.TrimSpace(message), sim.Root+"/", "")
 			if port := missingPort.FindStringSubmatch(message); port != nil {
@@ -141,7 +141,7 @@ func (r *run) abc(ctx context.Context, w *sim.Workspace, commands string) (strin
 	limited, cancel := r.limited(ctx, "yosys-abc")
 	defer cancel()
 	said, err := w.Run(limited, r.name, "yosys-abc", "-c", commands)
-	if end, ok := errors.AsType[*sandbox.EndError](err); ok && end.Signal == 0 && end.Why == "" {
+	if end, ok := errors.AsType[*sandbox.EndError](err); ok && end.Exited() {
 		line, _, _ := strings.Cut(strings.TrimSpace(said), "\n")
 		return "", fmt.Errorf("yosys-abc: %w: %.200s; proofs need it beside yosys; %s", err, line, toolset.Remedy("yosys-abc"))
 	}

@@ -194,7 +194,7 @@ func hostileDesigns() []hostileDesign {
 			lay: linkTo("weights.hex", target), isolated: isLink, bare: isLink})
 	}
 	for name, verdict := range map[string]designVerdict{
-		"files.f": isLink, "board2.v": saysNot(hostileSecret), "x.vhd": isLink, "x.vh": saysNot(hostileSecret), "notes": saysNot(hostileSecret),
+		"files.f": isLink, "board2.v": saysNot(hostileSecret), "x.vhd": saysNot(hostileSecret), "x.vh": saysNot(hostileSecret), "notes": saysNot(hostileSecret),
 	} {
 		corpus = append(corpus, hostileDesign{name: "link by the name " + name, tries: "the same", files: hostileBoard(""),
 			lay: linkTo(name, "SECRET"), isolated: verdict, bare: verdict})
@@ -546,6 +546,31 @@ func TestLinksToADesign(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, read, 1)
 	require.Equal(t, "echo.v", read[0].name)
+}
+
+// TestLinksByWords: a link stops a design that names it by a whole word, outside comments.
+func TestLinksByWords(t *testing.T) {
+	for link, lines := range map[string]map[string]bool{
+		"x.vhd":       {"": false, "wire [7:0] axis, x_y = 8'hx1;": false, "// x\n/* x */": false, "x u (rx);": true},
+		"Pll.vhdl":    {"wire pll_locked;": false, "PLL u (clk);": true},
+		"fifo.sv":     {"fifo2 u (clk);": false, "FIFO u (clk);": false, "fifo#(2) u (clk);": true},
+		"weights.hex": {`initial $readmemh("old_weights.hex", m);`: false, `initial $readmemh("weights.hexa", m);`: false, `initial $readmemh("rom/weights.hex", m);`: true},
+		"notes":       {"reg notes2, keynotes;": false, `initial $fopen("notes");`: true},
+	} {
+		for line, needed := range lines {
+			dir := t.TempDir()
+			require.NoError(t, os.WriteFile(dir+"/board.v", []byte(hostileBoard(line)["board.v"]), 0o644))
+			require.NoError(t, os.Symlink("/etc/passwd", dir+"/"+link))
+			s, err := DirSource(dir)
+			require.NoError(t, err)
+			_, err = s.read()
+			if needed {
+				require.ErrorContains(t, err, link, line)
+			} else {
+				require.NoError(t, err, "%s: %s", link, line)
+			}
+		}
+	}
 }
 
 // TestSwappedForALink: a file that becomes a link while the design is read leads

@@ -105,21 +105,20 @@ func (s Source) read() ([]sourceFile, error) {
 func (r *sourceReader) checkLinks() error {
 	anyHDL := slices.ContainsFunc(r.files, func(f sourceFile) bool { return isHDL(f.name) || isVHDL(f.name) })
 	for _, name := range r.links {
-		base := path.Base(name)
-		called := []byte(base)
-		if path.Ext(base) == ".f" {
-			return r.refuse(name, unfit(fs.ModeSymlink))
-		}
+		called := path.Base(name)
+		needed := path.Ext(called) == ".f"
 		if isHDL(name) || isVHDL(name) {
-			if called = []byte(strings.TrimSuffix(base, path.Ext(base))); !anyHDL || string(called) == "top" {
-				return r.refuse(name, unfit(fs.ModeSymlink))
-			}
+			called = strings.TrimSuffix(called, path.Ext(called))
+			needed = !anyHDL || called == "top"
 		}
-		for _, f := range r.files {
+		fold := map[bool]string{true: "(?i)"}[isVHDL(name)] // VHDL has one word for both cases
+		named := regexp.MustCompile(fold + `(?:^|[^\w$.-])` + regexp.QuoteMeta(called) + `(?:$|[^\w$-])`)
+		needed = needed || slices.ContainsFunc(r.files, func(f sourceFile) bool {
 			reads := isHDL(f.name) || isVHDL(f.name) || isHeader(f.name) || path.Ext(f.name) == ".f"
-			if reads && bytes.Contains(f.text, called) {
-				return r.refuse(name, unfit(fs.ModeSymlink))
-			}
+			return reads && named.Match(withoutComments(f.text))
+		})
+		if needed {
+			return r.refuse(name, unfit(fs.ModeSymlink))
 		}
 	}
 	return nil

@@ -43,22 +43,13 @@ func ways() (all []contract.Way) {
 				contract.Way{Name: "usb, 16 ms", Partial: true, Open: over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return &heldWire{c, 16 * time.Millisecond} })})
 		}
 	}
-	// A person at a page and a client over HTTP are such players too, once they are there.
-	for _, address := range []string{"bot:scripted", "web", "api:8880?token=T"} {
-		name, _, _ := strings.Cut(address, ":")
-		all = append(all, contract.Way{Name: name, Open: func(t *testing.T, row int) host.Player {
-			local := contract.Scripted(contract.Rows[row].Steps)
-			o := &Opener{
-				Connect: time.Minute, Say: func(string) {}, Bot: func(string) (LocalPlayer, error) { return local, nil },
-				Visitor: func(context.Context, Visit) (LocalPlayer, error) { return local, nil },
-				Service: func(context.Context, string, bridge.Address) (LocalPlayer, error) { return local, nil },
-			}
-			p, err := o.Open(t.Context(), "player", address, io.Discard)
-			require.NoError(t, err)
-			t.Cleanup(func() { p.Close() })
-			return p
-		}})
-	}
+	all = append(all, contract.Way{Name: bridge.SchemeBot, Open: func(t *testing.T, row int) host.Player {
+		o := &Opener{Say: func(string) {}, Bot: func(string) (LocalPlayer, error) { return contract.Scripted(contract.Rows[row].Steps), nil }}
+		p, err := o.Open(t.Context(), "player", "bot:scripted", io.Discard)
+		require.NoError(t, err)
+		t.Cleanup(func() { p.Close() })
+		return p
+	}})
 	return append(all, simulated(false))
 }
 
@@ -71,7 +62,7 @@ func rowSteps() (all [][]contract.Step) {
 
 // simulated is a simulated board, of its RTL, or of the bitstream that is made of it.
 func simulated(bit bool) contract.Way {
-	w := contract.Way{Name: bridge.SchemeSim, Partial: true, Simulated: true}
+	w := contract.Way{Name: bridge.SchemeSim, Partial: true, Simulated: true, Stays: "a simulated board has no plug"}
 	if bit {
 		w.Name = bridge.SchemeBit
 	}
@@ -142,9 +133,9 @@ func (w *heldWire) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// TestContract prints the table of the contract and the ways to a player, but for that over a network: see
-// farm/remote. Boards on real USB devices are in the scenarios of bridge/qemutest, and with the tests of the rest
-// there is a bitstream.
+// TestContract prints the table of the contract and the ways to a player. Tests of this name print further columns:
+// in farm/remote of a player over a network, in games of a page and of a client over HTTP, in bridge/qemutest of USB
+// adapters. With the tests of the rest there is a bitstream.
 func TestContract(t *testing.T) {
 	tier.Slow(t)
 	tier.NoRace(t)

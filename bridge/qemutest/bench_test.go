@@ -110,6 +110,7 @@ func (b *bench) buildAll() (map[string]string, error) {
 	programs := make(map[string]string)
 	for name, source := range map[string]string{
 		"loopline": "../../cmd/loopline", "rttprobe": "./rttprobe", "faultydev": "./faultydev", "phantom": "./phantom", "programmer": "./programmer",
+		"probe": "../../player/contract/probe",
 	} {
 		program := filepath.Join(b.dir, name)
 		programs["/bin/"+name] = program

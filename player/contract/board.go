@@ -9,7 +9,7 @@ import (
 // BoardBit is the length of a bit of the board, in clock cycles.
 const BoardBit = 16
 
-// SelectRow is the byte after which a board does the steps of a row, of at most 16.
+// SelectRow is the byte after which a board, or PlaySelected, does the steps of a row, of at most 16.
 func SelectRow(row int) byte { return byte(0x80 + row) }
 
 // Board is Verilog of a board that does steps, the module contract with the ports clk, rx and tx: at power-up those of

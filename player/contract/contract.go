@@ -49,6 +49,20 @@ func Play(far io.ReadWriteCloser, steps []Step) {
 	_, _ = io.Copy(io.Discard, in)
 }
 
+// PlaySelected does the steps of the row that the first byte selects: see SelectRow.
+func PlaySelected(far io.ReadWriteCloser) {
+	first := []byte{0}
+	for {
+		if _, err := io.ReadFull(far, first); err != nil {
+			return
+		}
+		if row := int(first[0]) - int(SelectRow(0)); row >= 0 && row < len(Rows) {
+			Play(far, Rows[row].Steps)
+			return
+		}
+	}
+}
+
 // limit is that of the answers of the contract. Only what is silent takes it whole.
 const limit = 20 * time.Second
 
@@ -86,7 +100,7 @@ var Rows = []Row{
 		referee: exactly, want: []string{"1", "2"}, foul: "late overdue", exact: true},
 	{Name: "never", Steps: nil, referee: ask(short), foul: "silent no-byte"},
 	{Name: "gone first", Steps: []Step{{Hang: true}}, referee: hear(limit), foul: "gone closed"},
-	{Name: "gone asked", Steps: []Step{{Lines: 1, Hang: true}}, referee: ask(limit), foul: "gone closed"},
+	{Name: "gone asked", Steps: []Step{{Lines: 1}, {Wait: 100 * time.Millisecond, Hang: true}}, referee: ask(limit), foul: "gone closed"},
 	{Name: "gone half", Steps: []Step{{Lines: 1, Say: "ha"}, {Wait: 100 * time.Millisecond, Hang: true}}, referee: ask(limit), foul: "gone half-line"},
 	{Name: "gone after", Steps: []Step{{Lines: 1, Say: "ok\n"}, {Wait: 10 * time.Millisecond, Hang: true}}, referee: calls(ask(limit), hear(limit)), want: []string{"ok"}, foul: "gone closed"},
 }
@@ -160,7 +174,7 @@ func calls(all ...referee) referee {
 	}
 }
 
-// Scripted is a player in this program, as bots, people and clients of web and api are.
+// Scripted is a player in this program, as bots are.
 type Scripted []Step
 
 // Serve implements player.LocalPlayer.
@@ -194,8 +208,8 @@ func (w *Way) cannot(r *Row) string {
 		return "the wall's clock: TestJudge of host is exact"
 	case !w.Partial && slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Say != "" && !strings.HasSuffix(s.Say, "\n") }):
 		return "it has whole lines alone"
-	case w.Simulated && slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Hang }):
-		return "a simulated board has no plug"
+	case w.Stays != "" && slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Hang }):
+		return w.Stays
 	}
 	return ""
 }
@@ -203,11 +217,15 @@ func (w *Way) cannot(r *Row) string {
 // Way is a way to a player.
 type Way struct {
 	Name      string
-	Partial   bool // the far end can say parts of a line
-	Simulated bool // the time of the far end is simulated, and it cannot hang up
+	Partial   bool   // the far end can say parts of a line
+	Simulated bool   // the time of the far end is simulated
+	Stays     string // why the far end cannot hang up; empty if it can
 
 	// Open opens the player whose far end does the steps of a row, by its place in Rows. The test closes it.
 	Open func(t *testing.T, row int) host.Player
+
+	// Elsewhere proves a row in place of Open, where the game is played in another process: see Row.Prove.
+	Elsewhere func(t *testing.T, row int) error
 }
 
 // Run proves ways, and prints the table. Each game is replayed from its record: that is a way too.
@@ -233,7 +251,11 @@ func Run(t *testing.T, ways []Way) {
 							cells[i][row] = "not run"
 						}
 					}()
-					r.prove(t, w.Open(t, row))
+					if w.Elsewhere != nil {
+						require.NoError(t, w.Elsewhere(t, row))
+					} else {
+						require.NoError(t, r.Prove(w.Open(t, row)))
+					}
 					cells[i][row] = "ok"
 				})
 			}
@@ -261,9 +283,9 @@ func Run(t *testing.T, ways []Way) {
 	t.Log("\n" + table)
 }
 
-// prove plays the game of a row, and replays it.
-func (r *Row) prove(t *testing.T, p host.Player) {
-	t.Helper()
+// Prove plays the game of a row with a player whose far end does its steps, and replays it from its record. The error
+// says what differs from the row.
+func (r *Row) Prove(p host.Player) error {
 	var file strings.Builder
 	var got []string
 	foul := ""
@@ -275,15 +297,20 @@ func (r *Row) prove(t *testing.T, p host.Player) {
 		return host.Verdict{Reason: "done"}, err
 	}
 	m := &host.Game{Referee: game, Name: "contract", Seats: []host.Seat{{Name: "player", Player: p}}, Record: &file}
-	v, err := m.Run(t.Context())
-	require.NoError(t, err)
+	v, err := m.Run(context.Background())
+	if err != nil {
+		return err
+	}
 	if v.Foul != nil {
 		foul = fmt.Sprint(v.Foul.Kind, " ", v.Foul.Reason)
 	}
-	require.Equal(t, r.foul, foul)
-	require.Equal(t, r.want, got)
+	if foul != r.foul || !slices.Equal(got, r.want) {
+		return fmt.Errorf("answers %q and foul %q, not %q and %q; the record:\n%s", got, foul, r.want, r.foul, file.String())
+	}
 	g, err := record.NewReader(strings.NewReader(file.String())).Next()
-	require.NoError(t, err)
+	if err != nil {
+		return err
+	}
 	_, err = host.Verify(&g, game)
-	require.NoError(t, err)
+	return err
 }

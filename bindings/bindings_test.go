@@ -50,7 +50,7 @@ var setUp = sync.OnceValues(func() (string, error) {
 	if err := errors.Join(os.Remove(filepath.Join(dir, "libloopline.h")), os.CopyFS(dir, Files)); err != nil {
 		return "", err
 	}
-	return dir, plant(filepath.Join(dir, "rtl"))
+	return dir, plant(filepath.Join(dir, "rtl"), anyFault)
 })
 
 // faults are edits of the reference core: while fault is the number of the edit, from 1
@@ -75,9 +75,12 @@ var faults = []struct{ what, file, text, wrong string }{
 // unknownStatus is the number of a fault that simulators with two states do not have.
 const unknownStatus = 99
 
-// plant writes the core with its faults. With +record=FILE it writes what its outputs
-// are at each rising edge of the clock, with +finish=N it ends the simulation after N of them.
-func plant(dir string) error {
+// anyFault has +fault=N choose the fault when a simulation starts.
+const anyFault = -1
+
+// plant writes the core with the fault of a number, none for 0. With anyFault it is for benches: with +record=FILE it
+// writes what its outputs are at each rising edge of the clock, with +finish=N it ends the simulation after N of them.
+func plant(dir string, fault int) error {
 	if err := os.Mkdir(dir, 0o750); err != nil {
 		return err
 	}
@@ -98,7 +101,21 @@ func plant(dir string) error {
 			if strings.Count(text, f.text) != 1 {
 				return fmt.Errorf("%s: %q stands there %d times", base, f.text, strings.Count(text, f.text))
 			}
-			text = strings.Replace(text, f.text, strings.ReplaceAll(f.wrong, "FAULT", fmt.Sprintf("(fault == %d)", i+1)), 1)
+			shown := fmt.Sprintf("(fault == %d)", i+1)
+			switch fault {
+			case anyFault:
+			case i + 1:
+				shown = "(1'b1)"
+			default:
+				continue
+			}
+			text = strings.Replace(text, f.text, strings.ReplaceAll(f.wrong, "FAULT", shown), 1)
+		}
+		if fault != anyFault {
+			if err := os.WriteFile(filepath.Join(dir, base), []byte(text), 0o600); err != nil {
+				return err
+			}
+			continue
 		}
 		if base == "ll_core.sv" {
 			text = strings.Replace(text, "rsp_status_o = ", fmt.Sprintf("rsp_status_o = fault == %d ? 4'bx : ", unknownStatus), 1)

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/internal/toolset"
 	"github.com/loopline/loopline/sandbox"
 )
 
@@ -541,7 +542,7 @@ func (b *Builder) headers(ctx context.Context, tools toolchain, include string, 
 			return err
 		}
 		if text, err := tools.run(ctx, dir, ".", []string{"."}, tools.gxx, args...); err != nil {
-			return fmt.Errorf("compile the headers of models: %w: %s", err, firstLines(text, 5))
+			return notCompiled("the headers of models", err, text)
 		}
 		return nil
 	})
@@ -563,7 +564,7 @@ func (b *Builder) runtime(ctx context.Context, tools toolchain, include string, 
 			from := filepath.Join(include, part+".cpp")
 			args := slices.Concat(runtimeFlags, includes(include), []string{"-c", from, "-o", part + ".o"})
 			if text, err := tools.run(ctx, dir, ".", []string{"."}, tools.gxx, args...); err != nil {
-				return fmt.Errorf("compile %s: %w: %s", from, err, firstLines(text, 5))
+				return notCompiled(from, err, text)
 			}
 			return nil
 		})
@@ -573,6 +574,18 @@ func (b *Builder) runtime(ctx context.Context, tools toolchain, include string, 
 		objects[i] = filepath.Join(dir, part+".o")
 	}
 	return objects, nil
+}
+
+var missingHeader = regexp.MustCompile(`fatal error: '?([\w.]+\.h)'?:? (?:No such file|file not found)`)
+
+// notCompiled is the error of a compiler that does not take our part of a model, or Verilator's.
+func notCompiled(what string, err error, text string) error {
+	if m := missingHeader.FindStringSubmatch(text); m != nil {
+		if _, known := toolset.ByName(m[1]); known {
+			return &MissingToolError{Tool: m[1]}
+		}
+	}
+	return fmt.Errorf("compile %s: %w: %s", what, err, firstLines(text, 5))
 }
 
 // kept returns the folder of the cache that make fills once for each value of

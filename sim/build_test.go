@@ -16,6 +16,7 @@ import (
 
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/internal/toolset"
 )
 
 // ourRTL is the reference design.
@@ -195,6 +196,7 @@ func TestMissingTool(t *testing.T) {
 	tier.NoRace(t)
 	bin := t.TempDir()
 	t.Setenv("PATH", bin)
+	t.Setenv(toolset.Variable, "")
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "apt-get"), []byte("#!/bin/sh\n"), 0o755))
 	_, err := quick().BuildBoard(t.Context(), echo())
 	var missing *MissingToolError

@@ -1,7 +1,9 @@
 package sim
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,6 +15,9 @@ import (
 func TestFailedDescription(t *testing.T) {
 	system, err := exec.LookPath("verilator")
 	require.NoError(t, err)
+	tool, _ := toolset.ByName("verilator")
+	looked, err := tool.Look(t.Context())
+	require.NoError(t, err)
 	latch := files("board.v", "module board(input wire clk, input wire rx, output reg tx);\n  always @(*) if (clk) tx = rx;\nendmodule\n")
 	for _, c := range []struct{ name, does, fails, remark string }{
 		{"it ends with an error", "echo no licence; exit 1", "verilator reads module board, and does not describe it: no licence", ""},
@@ -21,9 +26,9 @@ func TestFailedDescription(t *testing.T) {
 		{"it is killed half way", "kill -9 $$", "", "verilator does not come to an end of module board: "},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			folder := script(t, t.TempDir(), "verilator", `case "$*" in *-only*--version) ;; *--xml-only*|*--json-only*) `+c.does+`;; esac
+			folder := script(t, t.TempDir(), "verilator", `case "$*" in *-only*--version) ;; --version) echo "Verilator `+looked.Version+`"; exit;; *--xml-only*|*--json-only*) `+c.does+`;; esac
 exec `+system+` "$@"`)
-			t.Setenv(toolset.Variable, folder)
+			t.Setenv(toolset.Variable, folder+string(filepath.ListSeparator)+os.Getenv(toolset.Variable))
 			report, err := quick().Lint(t.Context(), latch, false)
 			if c.fails != "" {
 				require.ErrorContains(t, err, c.fails)

@@ -502,7 +502,7 @@ func makeGatesModel(ctx context.Context, tools *toolchain, flags []string, files
 	}
 	args := append(slices.Clone(flags), "-I.", "-D"+flashMacro, "-D"+trustedMacro, "board.cpp", "-o", "../"+outDir+"/"+modelFile)
 	if text, err := tools.run(ctx, dir, sourceDir, []string{outDir}, tools.gxx, args...); err != nil {
-		return fmt.Errorf("compile the simulator of netlists: %w: %s", err, firstLines(text, 5))
+		return notCompiled("the simulator of netlists", err, text)
 	}
 	if err := takeOut(dir, modelFile, maxModel); err != nil {
 		return err

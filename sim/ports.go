@@ -63,7 +63,8 @@ func (d *description) topPorts() (ports []port) {
 		}
 		for i := range m.Nodes {
 			v := &m.Nodes[i]
-			if dir := v.attr("dir"); v.kind() == "var" && dir != "" {
+			// A comma behind the last port makes one without a name, which Verilator gives one.
+			if dir := v.attr("dir"); v.kind() == "var" && dir != "" && !strings.HasPrefix(v.attr("name"), "__pinNumber") {
 				p := port{name: v.attr("name"), input: dir == "input", other: dir == "inout"}
 				p.width, p.dims = widthOf(types, v.attr("dtype_id"), 0)
 				ports = append(ports, p)

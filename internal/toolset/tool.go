@@ -23,11 +23,19 @@ type Tool struct {
 // Known returns the tools that Loopline starts, those that playing needs first.
 func Known() []Tool { return slices.Clone(known[:]) }
 
-// ByName returns a tool by the name of its command.
+// headers are what models with waveforms are compiled with.
+var headers = [...]Tool{
+	{Name: "zlib.h", For: "waveforms", packages: [...]string{"zlib1g-dev", "zlib-devel", "zlib", "zlib-devel", "zlib-dev", "zlib"}},
+	{Name: "lz4.h", For: "waveforms", packages: [...]string{"liblz4-dev", "lz4-devel", "lz4", "liblz4-devel", "lz4-dev", "lz4"}},
+}
+
+// ByName returns a tool by the name of its command, or a header that models are compiled with.
 func ByName(name string) (Tool, bool) {
-	for _, t := range known {
-		if t.Name == name {
-			return t, true
+	for _, list := range [][]Tool{known[:], headers[:]} {
+		for _, t := range list {
+			if t.Name == name {
+				return t, true
+			}
 		}
 	}
 	return Tool{Name: name}, false

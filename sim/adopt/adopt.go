@@ -291,6 +291,11 @@ func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (g
 	frame := uint64(11 * config.Clock / config.Baud)
 	limit := frame*uint64(len(q.Text)+maxBytes) + board.Cycles(answerTime)
 	asked := strings.TrimRight(q.Text, "\r\n")
+	defer func() {
+		if err == nil && got.answer == "" && !got.echo {
+			got.echo, got.bit, err = repeats(board, frame)
+		}
+	}()
 	var line strings.Builder
 	bit, measured := 0.0, 0
 	for end := board.Now() + limit; board.Now() < end; {
@@ -322,6 +327,26 @@ func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (g
 		}
 	}
 	return reply{}, nil
+}
+
+// repeats reports whether a board sends back bytes that come one at a time, and how many clock cycles its bits last. An
+// echo may lose what comes while it sends.
+func repeats(board *sim.Board, frame uint64) (echo bool, bit float64, err error) {
+	const pause = 8 // frames
+	if _, _, err := board.Run(nil, pause*frame, 0); err != nil {
+		return false, 0, err
+	}
+	for _, sent := range []byte("U3Z") {
+		received, _, err := board.Run([]byte{sent}, pause*frame, 0)
+		if err != nil || len(received) != 1 || received[0].Byte != sent {
+			return false, 0, err
+		}
+		bit, echo = received[0].Bit()
+		if !echo {
+			return false, 0, nil
+		}
+	}
+	return true, bit, nil
 }
 
 // MakefileName names the file that WriteMakefile writes.

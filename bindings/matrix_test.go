@@ -1,0 +1,104 @@
+//go:build cgo && linux
+
+package bindings
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
+)
+
+// proofs say which check of "loopline prove" is about a fault, and after which moves; the faults without one are not
+// in its reach, and its report names what it does not look at.
+var proofs = map[string]struct {
+	check, opening string
+	more           []string
+}{
+	"an isolated tile is of a wrong colour":            {check: "status", opening: `@0/ A0\`},
+	"any first move is legal":                          {check: "status"},
+	"a game never ends":                                {check: "status", opening: `@0/ A2\ B1\`},
+	"forced play refuses nothing":                      {check: "status", opening: `@0+ @1\ A2+ C1+`},
+	"the board is never full":                          {check: "status", opening: `@0/ B1+ @1+ C2/ C3\ C4\ B4\ A4\ @4\ @4/ F2/`},
+	"a refused turn passes the move on":                {check: "refused", opening: `@0+ @1\ A2+ C1+`},
+	"UNDO forgets that the game goes on":               {check: "undo", opening: `@0/ A0\`},
+	"a text that is no move is played":                 {check: "status", opening: `@0/ A0\`},
+	"no loops":                                         {check: "completed", opening: `@0/ A0\`},
+	"no lines":                                         {check: "completed", opening: "@0+ B1+ C1+ D1+ E1+ F1+ G1+", more: []string{"--size", "16"}},
+	"the shape is read when the command has passed":    {check: "tile", opening: `@0/ A0\`},
+	"the next command is taken while the core is busy": {check: "answer", opening: `@0/ A0\`},
+}
+
+// TestFaultMatrix plants each fault alone and shows it to every tool: the benches of four languages, "sim compare",
+// the golden vectors, and the check of "prove" that is about it. The sound core is refused by none.
+func TestFaultMatrix(t *testing.T) {
+	tier.Long(t)
+	dpi := verilatorBench(t)
+	columns := []string{"SystemVerilog", "Verilog", "VHDL", "Python", "compare", "vectors", "prove"}
+	benches := []bench{dpi, icarusBench(t), vhdlBench(t, dpi), pythonOnVerilator(t)}
+	loopline := filepath.Join(made, "loopline")
+	tool(t, ".", "go", "build", "-o", loopline, "../cmd/loopline")
+	golden, err := filepath.Abs("../vectors/golden")
+	require.NoError(t, err)
+	const turns = 20_000
+	row := func(number int, what string) {
+		want := 0
+		if number > 0 {
+			want = 3
+		}
+		core := filepath.Join(t.TempDir(), "rtl")
+		require.NoError(t, plant(core, number))
+		cells := make([]string, 0, len(columns))
+		for i, run := range benches {
+			out, code := run(turns, number)
+			require.Equal(t, min(want, 1), code, "%s, %s: %s", what, columns[i], out)
+			cells = append(cells, says(code))
+		}
+		compare, code := output(t, made, loopline, "sim", "compare", "--core", core, "-n", fmt.Sprint(turns), "--no-wave")
+		require.Equal(t, want, code, "%s, compare: %s", what, compare)
+		cells = append(cells, says(code))
+		found := 0
+		for _, file := range []string{"turn.jsonl", "moves.jsonl"} {
+			vectors, code := output(t, made, loopline, "sim", "vectors", filepath.Join(golden, file), "--core", core)
+			require.Contains(t, []int{0, want}, code, "%s, vectors: %s", what, vectors)
+			found = max(found, code)
+		}
+		require.Equal(t, want, found, "%s: no golden vector shows it", what)
+		cells = append(cells, says(found))
+		p, reach := proofs[what]
+		if !reach {
+			p.check, p.opening = "completed", `@0/ A0\`
+			want = 0
+		}
+		proof, code := output(t, made, loopline, append([]string{"prove", "--core", core, "--check", p.check, "--opening", p.opening,
+			"--wave", filepath.Join(t.TempDir(), "prove.vcd")}, p.more...)...)
+		require.Equal(t, want, code, "%s, prove: %s", what, proof)
+		switch {
+		case reach:
+			cells = append(cells, p.check+", "+says(code))
+		default:
+			require.Contains(t, proof, "GEN", what)
+			cells = append(cells, "says that it did not look")
+		}
+		t.Logf("%-50s | %s", what, strings.Join(cells, " | "))
+	}
+	t.Logf("%-50s | %s", "fault", strings.Join(columns, " | "))
+	row(0, "none")
+	for i, f := range faults {
+		if only := os.Getenv("FAULT"); only == "" || only == fmt.Sprint(i+1) {
+			row(i+1, f.what)
+		}
+	}
+}
+
+func says(code int) string {
+	if code == 0 {
+		return "passes"
+	}
+	return "found"
+}

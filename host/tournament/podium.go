@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/vfs"
+	"github.com/loopline/loopline/safefile"
 )
 
 // When pages show the places of a contest that is over.
@@ -21,10 +22,11 @@ const (
 	podiumRevealed = "revealed"
 )
 
-// PodiumIsSecret reports whether the places of the contest in a folder are kept for its ceremony.
+// PodiumIsSecret reports whether the places of the contest in a folder are kept for its ceremony. They are if
+// the file that says so is there and cannot be read, or says something else.
 func PodiumIsSecret(dir string) bool {
 	word, err := podiumWord(dir)
-	return err == nil && word == podiumSecret
+	return !errors.Is(err, os.ErrNotExist) && word != podiumRevealed
 }
 
 // KeepPodium sets whether the places of the contest in a folder are secret. It holds until it is set again,
@@ -34,7 +36,7 @@ func KeepPodium(dir string, secret bool) error {
 	if secret {
 		word = podiumSecret
 	}
-	return os.WriteFile(filepath.Join(dir, PodiumFile), []byte(word+"\n"), 0o644)
+	return safefile.Write(filepath.Join(dir, PodiumFile), safefile.FileType{Name: "podium"}, true, []byte(word+"\n"))
 }
 
 // BeginPodium sets what KeepPodium does for a contest that begins. With PodiumCeremony, a contest goes on
@@ -56,5 +58,8 @@ func podiumWord(dir string) (string, error) {
 		return "", err
 	}
 	text, err := os.ReadFile(name)
-	return strings.TrimSpace(string(text)), err
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimSpace(string(text)), nil
 }

@@ -29,9 +29,10 @@ type contestView struct {
 	Podium   []podiumView // the best of the last stage; nil before the contest is over, and while that is secret
 	Places   []podiumView // all of it, for a ceremony
 
-	game    string // its name in records
-	version int
-	refs    map[string]gameRef // of the games that are over, by their keys
+	game     string // its name in records
+	version  int
+	refs     map[string]gameRef             // of the games that are over, by their keys
+	expected map[string]tournament.Expected // of the matches that wait, by their ids
 }
 
 type gameRef struct{ path, id string }
@@ -110,7 +111,8 @@ type matchView struct {
 	Third   bool   // for the third place
 	Needs   [2]int // points that each of two has to win yet, in halves
 	Missing []bool
-	Table   string
+	Table   string   // at which it is played, or as About an expectation
+	About   string   // when it begins
 	At      []string // where each plays: an address without secrets
 	Start   string
 }
@@ -136,7 +138,7 @@ func KeyOf(id string) string { return strings.ReplaceAll(id, "/", "-") }
 func tournamentView(d *tournament.Tournament, secret bool) *contestView {
 	v := &contestView{
 		Name: shown(d.Config.Name, maxName), Paused: d.Paused, Over: d.Over(), game: d.Config.Game, version: 2 * len(d.Decisions),
-		refs: map[string]gameRef{},
+		refs: map[string]gameRef{}, expected: d.Forecast(time.Now()),
 	}
 	v.Secret = v.Over && secret
 	if v.Secret {
@@ -254,6 +256,9 @@ func (v *contestView) match(d *tournament.Tournament, m *tournament.Match) match
 	}
 	if !mv.Over {
 		mv.Table, mv.Start = d.Table(m), m.Stage.Start
+		if x, ok := v.expected[m.ID]; ok {
+			mv.Table, mv.About = x.Table, x.About()
+		}
 	}
 	for _, g := range m.Games {
 		gv := gameView{Number: g.Number, Key: KeyOf(g.AttemptID())}

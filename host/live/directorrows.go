@@ -104,8 +104,14 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 	slices.SortStableFunc(p.Results, func(a, b resultRow) int { return settled[b.Game] - settled[a.Game] })
 	p.Results = p.Results[:min(len(p.Results), maxResults)]
 	next := map[string]string{}
-	for _, c := range day.Calls() {
+	for _, c := range day.Calls(now) {
 		next[c.Entrant] = c.Match + " · " + c.Port
+		if c.Table != "" {
+			next[c.Entrant] += " · " + p.T("table", c.Table)
+		}
+		if c.About != "" {
+			next[c.Entrant] += " · " + p.T("about", c.About)
+		}
 	}
 	for _, e := range day.Entrants {
 		row := personRow{

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Port returns the entrant's address without its secrets: the port that its program connects to,
@@ -19,37 +20,58 @@ func (e *Entrant) Port() string {
 	return scheme + ":" + rest
 }
 
-// Table is the name of the table at which a match is played or will be, or of the hall; "" while none is free
-// for it.
+// Table is the name of the table at which a match is played, also between its games, or of the hall; "" for other
+// matches.
 func (d *Tournament) Table(m *Match) string {
-	if !m.inPlay() {
-		return ""
-	}
 	if g := m.playing(); g != nil && g.Hall != "" {
 		return g.Hall
 	}
-	if n := d.tables[m.ID]; n > 0 && n <= len(d.Config.Places) {
-		return d.Config.Places[n-1]
-	} else if n > 0 {
-		return strconv.Itoa(n)
+	if m.inPlay() || d.keepsTable(m) {
+		return d.Config.tableName(d.tables[m.ID])
 	}
 	return ""
 }
 
-// takeTable gives a match the first table that is free.
+// tableName returns the name of a table; "" for 0.
+func (p *Config) tableName(n int) string {
+	switch {
+	case n == 0:
+		return ""
+	case n <= len(p.Places):
+		return p.Places[n-1]
+	}
+	return strconv.Itoa(n)
+}
+
+// keepsTable reports whether the next game of a match is played at the table of the one before.
+func (d *Tournament) keepsTable(m *Match) bool {
+	return m.Next() > 0 && !m.Postponed && d.tables[m.ID] > 0 && slices.ContainsFunc(m.Games, func(g *Game) bool { return g.Attempt > 0 })
+}
+
+// takeTable gives a match the first table that is free. A table whose match is between two games isn't, unless no
+// other is left.
 func (d *Tournament) takeTable(m *Match) {
-	taken := map[int]bool{}
+	taken, kept := map[int]bool{}, map[int]bool{}
 	d.Matches(func(other *Match) {
-		if other != m && other.inPlay() {
+		switch {
+		case other == m:
+		case other.inPlay():
 			taken[d.tables[other.ID]] = true
+		case d.keepsTable(other):
+			kept[d.tables[other.ID]] = true
 		}
 	})
 	if n := d.tables[m.ID]; n > 0 && !taken[n] {
 		return
 	}
 	n := 1
-	for taken[n] {
+	for taken[n] || kept[n] {
 		n++
+	}
+	if n > d.Config.Tables {
+		for n = 1; taken[n]; {
+			n++
+		}
 	}
 	d.tables[m.ID] = n
 }
@@ -58,18 +80,21 @@ func (d *Tournament) takeTable(m *Match) {
 type Call struct {
 	Entrant, Opponent string // in a heat the names of all others
 	Match             string
-	Table             string // where it plays; "" before a table is free
+	Table             string // where it plays, or where [Tournament.Forecast] has it; "" before that is known
 	Port              string
 	Start             string // not before this time of the day; "" is at any time
+	About             string // the time of the day at which it begins, by the forecast; "" before that is known
 	Playing           bool
 	Ahead             int // matches that come before it in the order of play
 	Postponed         bool
 	Missing           bool
 }
 
-// Calls is, for each entrant that has a match to play, the next one, in the order of play.
-func (d *Tournament) Calls() (calls []Call) {
+// Calls is, for each entrant that has a match to play, the next one, in the order of play. Now is the time that
+// forecasts begin with.
+func (d *Tournament) Calls(now time.Time) (calls []Call) {
 	seen := map[int]bool{}
+	expected := d.Forecast(now)
 	ahead := 0
 	list := func(playing bool) {
 		d.Matches(func(m *Match) {
@@ -87,6 +112,9 @@ func (d *Tournament) Calls() (calls []Call) {
 				}
 				if !playing {
 					c.Start, c.Ahead = m.Stage.Start, ahead
+					if x, ok := expected[m.ID]; ok {
+						c.Table, c.About = x.Table, x.About()
+					}
 				}
 				calls = append(calls, c)
 			}
@@ -115,6 +143,9 @@ func (c Call) String() string {
 	}
 	if c.Table != "" {
 		text += ", table " + c.Table
+	}
+	if c.About != "" {
+		text += ", about " + c.About
 	}
 	if c.Start != "" {
 		text += ", not before " + c.Start

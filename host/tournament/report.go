@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/internal/vfs"
@@ -339,7 +340,7 @@ func (d *Tournament) WriteStatus(w io.Writer) error {
 			text += fmt.Sprintf("missing: %s since %s, on %s\n", e.Name, e.Missing.Local().Format("15:04:05"), WithoutToken(e.Address))
 		}
 	}
-	for _, c := range d.Calls() {
+	for _, c := range d.Calls(time.Now()) {
 		text += "  " + c.String() + "\n"
 	}
 	for i := max(0, len(d.Decisions)-20); i < len(d.Decisions); i++ {

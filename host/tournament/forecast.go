@@ -1,0 +1,182 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+)
+
+// Expected is a forecast for a match that waits; nothing is decided by it.
+type Expected struct {
+	Table string    // the name of the table
+	At    time.Time // zero before a game of the contest has ended, and while it is paused
+}
+
+// About is the time of the day; "" if it is not known.
+func (x Expected) About() string {
+	if x.At.IsZero() {
+		return ""
+	}
+	return x.At.Local().Format(timeOfDay)
+}
+
+// Bounds of a forecast.
+const (
+	forecastMatches = 200 // in the order of play
+	forecastGames   = 31  // the last ones, whose times count
+)
+
+// Forecast returns where and when each match that waits is expected to begin, by its id: if every game takes the
+// median time of the last ones, and each table that becomes free takes the first match whose entrants are free.
+// Before a game has ended it has the matches alone for which a table is free now. It has no match that waits for
+// the director or for somebody who is missing, and none of a contest in several halls.
+func (d *Tournament) Forecast(now time.Time) map[string]Expected {
+	begun := d.begun()
+	f := &forecast{tournament: d, game: d.gameTime(begun), free: make([]time.Time, d.Config.Tables), busy: map[int]time.Time{}, expected: map[string]Expected{}}
+	if len(d.Config.Halls) > 0 {
+		return f.expected
+	}
+	for i := range f.free {
+		f.free[i] = now
+	}
+	d.Matches(func(m *Match) {
+		switch {
+		case m.inPlay() || d.keepsTable(m):
+			f.plays(m, now, begun)
+		case len(f.waiting) < forecastMatches && m.Next() > 0 && !m.Postponed && !slices.ContainsFunc(m.Entrants, d.isMissing):
+			f.waiting = append(f.waiting, m)
+		}
+	})
+	for at := now; len(f.waiting) > 0; {
+		f.seat(at)
+		next, more := f.next(at)
+		if !more || f.game == 0 {
+			break
+		}
+		at = next
+	}
+	return f.expected
+}
+
+func (d *Tournament) isMissing(e int) bool { return !d.Entrants[e].Missing.IsZero() }
+
+// forecast is a contest as it is expected to go on.
+type forecast struct {
+	tournament *Tournament
+	game       time.Duration     // that a game takes; 0 if none has ended
+	free       []time.Time       // when each table is
+	busy       map[int]time.Time // until when each entrant is
+	waiting    []*Match
+	expected   map[string]Expected
+}
+
+// never is when a game ends of which nothing is known.
+const never = 1000 * time.Hour
+
+// takes is the time from now on that the rest of a match takes.
+func (f *forecast) takes(m *Match) time.Duration {
+	left := m.Stage.StageConfig.Games
+	for _, g := range m.Games {
+		if g.State == Settled {
+			left--
+		}
+	}
+	if f.game == 0 {
+		return never
+	}
+	return time.Duration(max(1, left)) * f.game
+}
+
+// plays takes in a match at its table.
+func (f *forecast) plays(m *Match, now time.Time, begun map[string]time.Time) {
+	end := now.Add(f.takes(m))
+	if g := m.playing(); g != nil {
+		if at, ok := begun[g.AttemptID()]; ok && f.game > 0 {
+			end = end.Add(-min(f.game, max(0, now.Sub(at))))
+		}
+	}
+	if n := f.tournament.tables[m.ID]; n > 0 && n <= len(f.free) {
+		f.free[n-1] = end
+	}
+	f.sits(m, end)
+}
+
+// sits has entrants be busy until some time.
+func (f *forecast) sits(m *Match, end time.Time) {
+	for _, e := range m.Entrants {
+		if !f.tournament.Entrants[e].House && f.busy[e].Before(end) {
+			f.busy[e] = end
+		}
+	}
+}
+
+// seat gives the tables that are free at some time to the first matches that can be played then.
+func (f *forecast) seat(at time.Time) {
+	f.waiting = slices.DeleteFunc(f.waiting, func(m *Match) bool {
+		table := slices.IndexFunc(f.free, func(free time.Time) bool { return !free.After(at) })
+		if table < 0 || !m.Stage.due(at) || slices.ContainsFunc(m.Entrants, func(e int) bool { return f.busy[e].After(at) }) {
+			return false
+		}
+		x := Expected{Table: f.tournament.Config.tableName(table + 1)}
+		if f.game > 0 && !f.tournament.Paused {
+			x.At = at
+		}
+		f.expected[m.ID] = x
+		end := at.Add(f.takes(m))
+		f.free[table] = end
+		f.sits(m, end)
+		return true
+	})
+}
+
+// next is the first time after another at which a match may begin that could not before.
+func (f *forecast) next(at time.Time) (next time.Time, found bool) {
+	try := func(t time.Time) {
+		if t.After(at) && (!found || t.Before(next)) {
+			next, found = t, true
+		}
+	}
+	for _, t := range f.free {
+		try(t)
+	}
+	for _, t := range f.busy {
+		try(t)
+	}
+	for _, m := range f.waiting {
+		if start, err := time.Parse(timeOfDay, m.Stage.Start); err == nil {
+			at := at.Local()
+			try(time.Date(at.Year(), at.Month(), at.Day(), start.Hour(), start.Minute(), 0, 0, time.Local))
+		}
+	}
+	return next, found
+}
+
+// begun is when the last attempt at each game began, by its identity.
+func (d *Tournament) begun() map[string]time.Time {
+	all := map[string]time.Time{}
+	for i := range d.Decisions {
+		if c := &d.Decisions[i]; c.Type == Started {
+			if at, err := time.Parse(time.RFC3339Nano, c.Time); err == nil {
+				all[c.Game] = at
+			}
+		}
+	}
+	return all
+}
+
+// gameTime is the median time of the last games of the contest, from the start of their last attempt to the
+// decision about it; 0 before one has ended.
+func (d *Tournament) gameTime(begun map[string]time.Time) time.Duration {
+	all := []time.Duration{}
+	for i := len(d.Decisions) - 1; i >= 0 && len(all) < forecastGames; i-- {
+		c := &d.Decisions[i]
+		from, ok := begun[c.Game]
+		if to, err := time.Parse(time.RFC3339Nano, c.Time); ok && c.Type == Finished && err == nil && to.After(from) {
+			all = append(all, to.Sub(from))
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
+}

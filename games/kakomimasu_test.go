@@ -1,7 +1,11 @@
 package games
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,7 +22,7 @@ import (
 )
 
 // The client that the page shows and one of our bots play over HTTP, with a seat
-// that is played by lines.
+// that is played by lines. The client is killed after its first turn, and started again.
 func TestKakomimasuOverHTTP(t *testing.T) {
 	tier.Slow(t)
 	t.Parallel()
@@ -33,18 +37,14 @@ func TestKakomimasuOverHTTP(t *testing.T) {
 	base := "http://" + server
 
 	g := kakomimasuDescriptor()
-	client := exec.CommandContext(t.Context(), "python3", path, base, "RED")
 	bot, err := g.NewBot("greedy", BotOptions{Notify: func(string) {}})
 	require.NoError(t, err)
-	played := make(chan error, 1)
+	played := make(chan error, 2)
 	opened := make(chan string, 2)
 	go func() {
 		<-opened
 		<-opened
-		if err := client.Start(); err != nil {
-			played <- err
-			return
-		}
+		go func() { played <- killedOnce(t.Context(), base, "python3", path, base, "RED") }()
 		line, err := g.Dial(t.Context(), base+"?token=BLUE")
 		if err != nil {
 			played <- err
@@ -53,15 +53,41 @@ func TestKakomimasuOverHTTP(t *testing.T) {
 		played <- bot.Serve(t.Context(), bridge.NewLine(line, g.Lines))
 	}()
 	s := Settings{Handshake: 20 * time.Second, Options: map[string]string{
-		optionBoardTurns: "2", optionOperation: "500", optionTransition: "200",
+		optionBoardTurns: "3", optionOperation: "1000", optionTransition: "200",
 	}}
 	v := playedAt(t, g, s, func(text string) { opened <- text },
 		"api:"+server+"?token=RED", "api:"+server+"?token=BLUE", "bot:greedy")
 	require.NoError(t, <-played)
-	require.NoError(t, client.Wait(), "it is told the end")
+	require.NoError(t, <-played)
 	require.Nil(t, v.Foul)
-	require.Equal(t, 2, v.Ply)
+	require.Equal(t, 3, v.Ply)
 	require.Len(t, v.Scores, 3)
+}
+
+// killedOnce runs a client, kills it in the second turn of the match at a port, and runs it again to its end.
+func killedOnce(ctx context.Context, base, name string, args ...string) error {
+	client := exec.CommandContext(ctx, name, args...)
+	if err := client.Start(); err != nil {
+		return err
+	}
+	for turn := 0; turn < 2; time.Sleep(50 * time.Millisecond) {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/v1/matches", nil)
+		if err != nil {
+			return err
+		}
+		a, err := http.DefaultClient.Do(r)
+		if err != nil {
+			return err
+		}
+		var matches []struct{ Turn int }
+		if err := errors.Join(json.NewDecoder(a.Body).Decode(&matches), a.Body.Close()); err != nil {
+			return err
+		}
+		turn = matches[0].Turn
+	}
+	_ = client.Process.Kill()
+	_ = client.Wait()
+	return exec.CommandContext(ctx, name, args...).Run()
 }
 
 // playedAt opens the players all at once, as a series does, lets them play, and

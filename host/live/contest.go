@@ -163,8 +163,13 @@ func tournamentView(d *tournament.Tournament, secret bool) *contestView {
 		last.Secret, last.Bracket, last.Groups, last.Rounds, last.Credits = true, false, nil, []roundView{}, nil
 		v.Podium = nil
 	}
+	last := d.Stages[len(d.Stages)-1].Name + "/"
 	for i := range d.Decisions {
-		if n, ok := noticeOf(&d.Decisions[i]); ok {
+		c := &d.Decisions[i]
+		if v.Secret && (strings.HasPrefix(c.Game, last) || strings.HasPrefix(c.Match, last)) {
+			continue // who won it
+		}
+		if n, ok := noticeOf(c); ok {
 			v.Notices = append([]notice{n}, v.Notices...)
 		}
 	}

@@ -421,6 +421,11 @@ func TestHall(t *testing.T) {
 // the director reveals them, also by a program that shows the folder afterwards.
 func TestCeremonyKeepsItsSecret(t *testing.T) {
 	j, dir := newDay(t, 99)
+	_, err := j.Append(func(d *tournament.Tournament) (*tournament.Decision, error) {
+		g := d.Match("end/2/1").Games[0]
+		return &tournament.Decision{Type: tournament.Amended, Game: g.ID, Winner: d.Entrants[g.Seats[1]].Name, By: "director", Why: "the record"}, nil
+	})
+	require.NoError(t, err)
 	require.NoError(t, tournament.BeginPodium(dir, tournament.PodiumCeremony))
 	s, public := newTestSite(t, Options{})
 	public += "/"
@@ -438,6 +443,7 @@ func TestCeremonyKeepsItsSecret(t *testing.T) {
 		_, text := get(t, public+page)
 		first, _, _ := strings.Cut(text, `<section class="stage">`) // what was before the last stage is known
 		require.NotRegexp(t, standings, first, page)
+		require.NotContains(t, text, "end/2/1/1 →", "a decision that names the winner of the final")
 	}
 	a, err := browser.Get(base + "/ceremony")
 	require.NoError(t, err)

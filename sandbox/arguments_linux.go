@@ -16,6 +16,7 @@ const (
 	filterFD = 5 // it reads the filter on system calls there
 	stdinFD  = 6 // the program's own
 	stdoutFD = 7
+	priorFD  = 8 // it reads a line there before it runs, where it is given its priority alone
 )
 
 // bwrap keeps its standard input and output open while it waits for the program, so
@@ -23,6 +24,9 @@ const (
 // hands them to the program.
 var handOver = fmt.Sprintf(`unset PWD OLDPWD SHLVL; exec "$@" <&%d >&%d %d<&- %d>&-`,
 	stdinFD, stdoutFD, stdinFD, stdoutFD)
+
+// handOverLater is handOver that waits until its process has the program's priority, or the host is gone.
+var handOverLater = fmt.Sprintf("read -r PWD <&%d || exit; exec %d<&-; %s", priorFD, priorFD, handOver)
 
 // arguments are bwrap's, without its own name. path is the program's file as it
 // was found.
@@ -71,7 +75,11 @@ func (p *Program) arguments(path, dir string) []string {
 		// Sockets of other programs are where the filter cannot keep it out.
 		args = append(args, "--tmpfs", "/run", "--remount-ro", "/run")
 	}
-	args = append(args, "--chdir", dir, "--", "/bin/sh", "-c", handOver, "sh", path)
+	script := handOver
+	if p.Policy.row().yieldsToAll() {
+		script = handOverLater
+	}
+	args = append(args, "--chdir", dir, "--", "/bin/sh", "-c", script, "sh", path)
 	return append(args, p.Args[1:]...)
 }
 

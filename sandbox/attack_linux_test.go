@@ -244,6 +244,54 @@ func TestNothingSurvivesTheHost(t *testing.T) {
 	}
 }
 
+// TestABuildEndsWithItsHost: a host that is killed leaves nothing that goes on, not even what a busy machine hardly
+// runs: whatever is left has been killed, and computes nothing before it goes.
+func TestABuildEndsWithItsHost(t *testing.T) {
+	tier.Rest(t)
+	const variable, busy = "ISOLATION_TEST_BUILD", "while :; do :; done"
+	if mark := os.Getenv(variable); mark != "" {
+		i := sandbox.New(sandbox.Require, nil)
+		if strings.HasPrefix(mark, "6") {
+			sandbox.Groupless(i)
+		}
+		script := "for i in $(seq 30); do sh -c '" + busy + "' " + mark + " & done; wait"
+		_, err := i.Start(&sandbox.Program{
+			Policy: sandbox.PolicyBuild, Args: []string{"sh", "-c", script}, Dir: "/", CPUs: []int{0},
+		})
+		require.NoError(t, err)
+		select {}
+	}
+	for groups, digit := range map[bool]string{false: "6", true: "7"} {
+		mark := fmt.Sprintf("%s%d", digit, os.Getpid())
+		host := exec.Command(os.Args[0], "-test.run=^TestABuildEndsWithItsHost$")
+		host.Env = append(os.Environ(), variable+"="+mark)
+		require.NoError(t, host.Start())
+		require.Eventually(t, func() bool { return len(marked(t, mark)) > 30 }, time.Minute, 5*time.Millisecond)
+		others := exec.Command("taskset", "-c", "0", "sh", "-c", "for i in $(seq 24); do sh -c '"+busy+"' & done; wait")
+		others.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+		require.NoError(t, others.Start())
+		end := sync.OnceFunc(func() { _ = syscall.Kill(-others.Process.Pid, syscall.SIGKILL); _ = others.Wait() })
+		defer end()
+		time.Sleep(500 * time.Millisecond)
+		began := time.Now()
+		require.NoError(t, host.Process.Kill())
+		_ = host.Wait()
+		require.Eventually(t, func() bool {
+			for _, file := range marked(t, mark) {
+				status, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "status"))
+				_, pending, _ := strings.Cut(string(status), "ShdPnd:\t")
+				var set uint64
+				if n, _ := fmt.Sscanf(pending, "%x", &set); n == 1 && set&(1<<(unix.SIGKILL-1)) == 0 {
+					return false
+				}
+			}
+			return true
+		}, 15*time.Second, 20*time.Millisecond, "groups: %v", groups)
+		t.Logf("groups: %v: killed %v after the host", groups, time.Since(began).Round(time.Millisecond))
+		end()
+	}
+}
+
 func TestAForkBombIsEnded(t *testing.T) {
 	const sleepers = "while :; do sleep 60 & done"
 	for name, bomb := range map[string]struct {

@@ -7,13 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// constrain sets priority, processors and limits of the first process, which
-// the others inherit.
+// constrain sets processors and limits of the first process, which the others inherit.
 func (q *Process) constrain(processes int64) error {
 	pid, p := q.first, &q.program
-	if err := q.prioritize(pid); err != nil {
-		return fmt.Errorf("priority: %w", err)
-	}
 	if len(p.CPUs) > 0 {
 		var set unix.CPUSet
 		for _, cpu := range p.CPUs {
@@ -42,7 +38,7 @@ func (q *Process) constrain(processes int64) error {
 // prioritize gives a process the program's priority.
 func (q *Process) prioritize(pid int) error {
 	if err := unix.Setpriority(unix.PRIO_PROCESS, pid, q.priority()); err != nil {
-		return err
+		return fmt.Errorf("priority: %w", err)
 	}
 	if q.program.Policy.row().Priority != Idle {
 		return nil

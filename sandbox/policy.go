@@ -82,6 +82,10 @@ func Policies() []PolicyRow {
 	}
 }
 
+// yieldsToAll reports whether a busy machine may hardly run the policy's programs. The first process of their
+// namespace is not of their priority: it ends with the host and ends them, which must not wait for a processor.
+func (r *PolicyRow) yieldsToAll() bool { return r.Priority == Last || r.Priority == Idle }
+
 const (
 	buildMemory = 2 << 30
 	modelMemory = 4 << 30

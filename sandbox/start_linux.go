@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -171,19 +172,19 @@ func (q *Process) beginBare() error {
 		return err
 	}
 	q.first = q.cmd.Process.Pid
-	if err := q.constrain(defaultUserProcesses); !errors.Is(err, unix.ESRCH) {
+	if err := q.constrain(defaultUserProcesses); err != nil && !errors.Is(err, unix.ESRCH) {
 		return err
 	}
-	return nil
+	return q.yield(q.first)
 }
 
 // beginWrapped starts bwrap, limits what it has made, and lets it go on.
 func (q *Process) beginWrapped() error {
-	release, err := q.startBwrap()
+	release, prioritized, err := q.startBwrap()
 	if err != nil {
 		return err
 	}
-	defer release.Close()
+	defer closeAll([]*os.File{release, prioritized})
 	if err := q.readFirst(); err != nil {
 		return err
 	}
@@ -191,50 +192,101 @@ func (q *Process) beginWrapped() error {
 		return fmt.Errorf("pidfd: %w", err)
 	}
 	q.opened = true
-	if err := q.group.join(q.first); err != nil {
-		return err
+	later := q.program.Policy.row().yieldsToAll()
+	if !later {
+		if err := q.yield(q.first); err != nil {
+			return err
+		}
 	}
 	if err := q.constrain(defaultProcesses); err != nil {
 		return err
 	}
-	_, err = release.Write([]byte{0})
+	if _, err := release.Write([]byte{0}); err != nil || !later {
+		return err
+	}
+	second, err := q.second()
+	if err != nil || second == 0 {
+		return err
+	}
+	if err := q.yield(second); err != nil {
+		return err
+	}
+	_, _ = prioritized.Write([]byte{'\n'}) // if it ended meanwhile, its end says why
+	return nil
+}
+
+// yield gives a process, and what it starts, the program's share of the processors. One that has ended is no error.
+func (q *Process) yield(pid int) error {
+	err := q.group.join(pid)
+	if err == nil {
+		err = q.prioritize(pid)
+	}
+	if errors.Is(err, unix.ESRCH) {
+		return nil
+	}
 	return err
 }
 
-// startBwrap starts bwrap, which waits for a byte on release.
-func (q *Process) startBwrap() (release *os.File, err error) {
-	var theirs []*os.File // ours to close
-	defer func() { closeAll(theirs) }()
+// second returns the process that the first of the namespace starts, the program's; 0 if that ended without it.
+func (q *Process) second() (pid int, err error) {
+	for until := time.Now().Add(setupTime); time.Now().Before(until); time.Sleep(100 * time.Microsecond) {
+		children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", q.first, q.first))
+		if errors.Is(err, os.ErrNotExist) { // Linux may be built without that file
+			children = fmt.Append(nil, namespacePIDs(q.first))
+			children = bytes.Trim(children, "[]")
+		}
+		if _, err := fmt.Sscan(string(children), &pid); err == nil || q.over() {
+			return pid, nil
+		}
+	}
+	return 0, errors.New("bwrap did not start the program")
+}
+
+// startBwrap starts bwrap, which waits for a byte on release. A program that yields to all waits for a line on
+// prioritized.
+func (q *Process) startBwrap() (release, prioritized *os.File, err error) {
+	var theirs, ours []*os.File // to close; ours if it fails
+	defer func() {
+		closeAll(theirs)
+		if err != nil {
+			closeAll(ours)
+		}
+	}()
 	status, statusEnd, err := os.Pipe()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	q.status = status
 	theirs = append(theirs, statusEnd)
 	block, release, err := os.Pipe()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	theirs = append(theirs, block)
+	theirs, ours = append(theirs, block), append(ours, release)
 	q.sealed = hasFilter && q.group == nil && q.program.Policy.row().Stands
 	rules, err := filterFile(restrictions{
 		pinned: len(q.program.CPUs) > 0, sealed: q.sealed,
 		counted: q.program.Limits.Total > 0 && (q.group == nil || q.group.memory == ""),
 	})
 	if err != nil {
-		return nil, errors.Join(err, release.Close())
+		return nil, nil, err
 	}
 	theirs = append(theirs, rules)
+	wait, prioritized, err := os.Pipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	theirs, ours = append(theirs, wait), append(ours, prioritized)
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
-		return nil, errors.Join(err, release.Close())
+		return nil, nil, err
 	}
 	theirs = append(theirs, null)
 	q.cmd.ExtraFiles = append(theirs[:3:3], or(q.program.Stdin, null), or(q.program.Stdout, null))
-	if err := q.cmd.Start(); err != nil {
-		return nil, errors.Join(err, release.Close())
+	if q.program.Policy.row().yieldsToAll() {
+		q.cmd.ExtraFiles = append(q.cmd.ExtraFiles, wait)
 	}
-	return release, nil
+	return release, prioritized, q.cmd.Start()
 }
 
 func or(file, otherwise *os.File) *os.File {

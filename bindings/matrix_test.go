@@ -23,9 +23,9 @@ var proofs = map[string]struct {
 	"an isolated tile is of a wrong colour":            {check: "status", opening: `@0/ A0\`},
 	"any first move is legal":                          {check: "status"},
 	"a game never ends":                                {check: "status", opening: `@0/ A2\ B1\`},
-	"forced play refuses nothing":                      {check: "status", opening: `@0+ @1\ A2+ C1+`},
+	"forced play refuses nothing":                      {check: "status", opening: `@0/ B1+ @1+ C2/ C3\ C4\ B4\ A4\ @4\ @4/ F2/`},
 	"the board is never full":                          {check: "status", opening: `@0/ B1+ @1+ C2/ C3\ C4\ B4\ A4\ @4\ @4/ F2/`},
-	"a refused turn passes the move on":                {check: "refused", opening: `@0+ @1\ A2+ C1+`},
+	"a refused turn passes the move on":                {check: "refused", opening: `@0/ B1+ @1+ C2/ C3\ C4\ B4\ A4\ @4\ @4/ F2/`},
 	"UNDO forgets that the game goes on":               {check: "undo", opening: `@0/ A0\`},
 	"a text that is no move is played":                 {check: "status", opening: `@0/ A0\`},
 	"no loops":                                         {check: "completed", opening: `@0/ A0\`},
@@ -77,7 +77,9 @@ func TestFaultMatrix(t *testing.T) {
 		}
 		proof, code := output(t, made, loopline, append([]string{"prove", "--core", core, "--check", p.check, "--opening", p.opening,
 			"--wave", filepath.Join(t.TempDir(), "prove.vcd")}, p.more...)...)
-		require.Equal(t, want, code, "%s, prove: %s", what, proof)
+		if code != want {
+			t.Errorf("%s, prove: status %d: %s", what, code, proof)
+		}
 		switch {
 		case reach:
 			cells = append(cells, p.check+", "+says(code))

@@ -283,7 +283,7 @@ func (d *design) key(tools toolchain, compiler []string, files []sourceFile) str
 // ignores delays.
 var verilatorFlags = []string{
 	"--cc", "--prefix", "Vdut", "-Mdir", "../obj", "-O3", "--no-timing",
-	"--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+	"--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wwarn-PROCASSWIRE", "-Wno-lint", "-Wno-style",
 	"-Wno-STMTDLY", "-Wno-TIMESCALEMOD", "-Wno-MULTITOP", "--error-limit", "20",
 }
 

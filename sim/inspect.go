@@ -107,7 +107,7 @@ func (d *design) describe(ctx context.Context, tools toolchain, files []sourceFi
 		return fmt.Errorf("%s %w", d.source.Name, err)
 	}
 	args := slices.Concat([]string{
-		"--no-timing", "-Wno-fatal", "-fno-dfg", "--error-limit", "20", "--top-module", d.top,
+		"--no-timing", "-Wno-fatal", "-Wwarn-PROCASSWIRE", "-fno-dfg", "--error-limit", "20", "--top-module", d.top,
 	}, d.given, own)
 	text, err := tools.describe(ctx, dir, sourceDir, outDir, tools.verilator, args...)
 	if err != nil {

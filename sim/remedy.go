@@ -14,7 +14,8 @@ var remedies = [...]struct{ said, remedy string }{
 	{"Instance of module must be named", instanceRemedy},
 	{"Verilog 2001-config reserved word", renameRemedy}, // before 5.048
 	{"Interfaced port on top level", "Put a small module around the board whose ports are plain, and name it with top=."},
-	{"__pinNumber", "An instance there connects more ports than its module has; take it out, or give the module the port."},
+	{"__pinNumber", "An instance there connects more ports than its module has, or a comma stands behind its last one, which counts as a port; " +
+		"take it out, or give the module the port."},
 	{"Blocked and non-blocking assignments to same variable", "Assign a register under a clock with <= everywhere; = is for always @(*)."},
 	{"reserved word", laterRemedy},
 	{syntaxError, laterRemedy},

@@ -112,7 +112,11 @@ func (r *sourceReader) checkLinks() error {
 			needed = !anyHDL || called == "top"
 		}
 		fold := map[bool]string{true: "(?i)"}[isVHDL(name)] // VHDL has one word for both cases
-		named := regexp.MustCompile(fold + `(?:^|[^\w$.-])` + regexp.QuoteMeta(called) + `(?:$|[^\w$-])`)
+		behind := `(?:$|[^\w$-])`
+		if path.Ext(name) == "" {
+			behind = `[/"]` // of a folder or of data, which texts name in paths alone
+		}
+		named := regexp.MustCompile(fold + `(?:^|[^\w$.-])` + regexp.QuoteMeta(called) + behind)
 		needed = needed || slices.ContainsFunc(r.files, func(f sourceFile) bool {
 			reads := isHDL(f.name) || isVHDL(f.name) || isHeader(f.name) || path.Ext(f.name) == ".f"
 			return reads && named.Match(withoutComments(f.text))

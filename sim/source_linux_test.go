@@ -13,7 +13,7 @@ func TestLinksBeside(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "echo.v"), []byte(echoBoard), 0o600))
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "sim"), 0o755))
-	for name, target := range map[string]string{"README": "nowhere", "old.v": "/nothing/here.v", "sim/rom.hex": "../../rom.hex", "etc": "/etc"} {
+	for name, target := range map[string]string{"README": "nowhere", "old.v": "/nothing/here.v", "sim/rom.hex": "../../rom.hex", "etc": "/etc", "sim/echo": "..", "lib": "/lib"} {
 		require.NoError(t, os.Symlink(target, filepath.Join(dir, name)))
 	}
 	s, err := DirSource(dir)
@@ -22,7 +22,7 @@ func TestLinksBeside(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, read, 1)
 
-	for _, text := range []string{`initial $readmemh("rom.hex", m);`, "old u (.clk(clk));"} {
+	for _, text := range []string{`initial $readmemh("rom.hex", m);`, "old u (.clk(clk));", "`include \"lib/a.vh\""} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "echo.v"), []byte("module echo(input clk, input rx, output tx);\n"+text+"\nendmodule\n"), 0o600))
 		_, err = s.read()
 		require.ErrorContains(t, err, "is a link, which a design may not have", text)

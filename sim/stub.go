@@ -208,6 +208,10 @@ func (s *Source) missingModules(text string) string {
 		if near := nearest(found[0][1], all); near != "" {
 			return fmt.Sprintf("The design has no module %s; %s is there: is it misspelt?", found[0][1], near)
 		}
+		r := sourceReader{source: *s}
+		if err := r.folder(".", 0); err == nil && len(r.links) > 0 {
+			return fmt.Sprintf("%s\nLinks are not followed: put a copy in the place of %s.", missingRemedy, someOf(r.links))
+		}
 		return missingRemedy
 	}
 	return fmt.Sprintf("%s: a vendor's, of which Verilator has no model. Save what follows as %s in %s: it passes clocks "+

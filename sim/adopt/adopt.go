@@ -169,19 +169,27 @@ func (d *Design) search(ctx context.Context, b *sim.Builder, tries []wire, q Que
 }
 
 // closest returns the wire whose bit lasts what was measured, or of none the wire that
-// answered with the measured clock: a UART also answers a few per cent beside its rate.
+// answered with the measured clock: a UART also answers a few per cent beside its rate, and dividers are round numbers
+// of cycles, so what the files state needs to be near alone.
 func closest(tries []wire, answered wire, measured float64) wire {
-	const near = 1.005
+	const near, rounded = 1.005, 1.02
 	off := func(w wire) float64 { bit := w.clock.Value / w.baud.Value; return max(bit/measured, measured/bit) }
-	if off(answered) < near {
-		return answered
-	}
 	best := slices.MinFunc(tries, func(a, b wire) int { return cmp.Compare(off(a), off(b)) })
-	if off(best) < near {
+	switch {
+	case off(answered) < near:
+		return answered
+	case off(best) < near && (best.stated() || !answered.stated()):
+		return best
+	case answered.stated() && off(answered) < rounded:
+		return answered
+	case off(best) < near:
 		return best
 	}
 	return wire{Rate{measured * answered.baud.Value, "measured"}, answered.baud}
 }
+
+// stated reports that files of the design have its clock; a bit rate that is usual, or that they have too, goes with it.
+func (w wire) stated() bool { return w.clock.From != trial }
 
 // inverted is a list of reset pins with each level the other way.
 func inverted(pins string) string {

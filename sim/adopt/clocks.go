@@ -36,6 +36,7 @@ var constraints = []struct {
 	{verilog, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq)\w*\s*(?:=|\s)\s*([\d_]{7,}|\d+(?:\.\d+)?e\d+)\b`), hertz},              // a parameter, a macro
 	{verilog, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*mhz\w*\s*(?:=|\s)\s*([\d_.]+)\b`), megahertz},                    // CLK_MHZ = 50
 	{verilog, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*khz\w*\s*(?:=|\s)\s*([\d_.]+)\b`), kilohertz},                    // CLK_KHZ = 50000
+	{verilog + " " + vhdl, regexp.MustCompile(`\b([\d_]{7,})\s*/\s*\(?\s*[\d_]{4,8}\b`), hertz},                                      // 25000000/115200
 	{vhdl, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq)\w*\s*:\s*\w+\s*:=\s*([\d_]{7,}|\d+(?:\.\d+)?e\d+)\b`), hertz},             // a generic
 	{vhdl, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*mhz\w*\s*:\s*\w+\s*:=\s*([\d_.]+)\b`), megahertz},                   // CLK_MHZ
 	{vhdl, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*khz\w*\s*:\s*\w+\s*:=\s*([\d_.]+)\b`), kilohertz},                   // CLK_KHZ
@@ -54,8 +55,9 @@ func nanoseconds(n float64) float64 { return 1e9 / n }
 
 // Rates of bits as designs write them: as such, and as the clock cycles of a bit.
 var (
-	baudPattern    = regexp.MustCompile(`(?i)\b\w*baud(?:_?rate)?\w*\s*(?::\s*\w+\s*:=|=|\s)\s*([\d_]{3,})\b`)
-	dividerPattern = regexp.MustCompile(`(?i)\b(?:\w*(?:clk|clock|clocks|clks|cycles)_?per_?bit|\w*baud_?div\w*|\w*uart_?div\w*|bit_?cycles|bit_?(?:time|period|len\w*)|divisor)\s*(?::\s*\w+\s*:=|=|\s)\s*([\d_]{1,6})\b`)
+	baudPattern     = regexp.MustCompile(`(?i)\b\w*baud(?:_?rate)?\w*\s*(?::\s*\w+\s*:=|=|\s)\s*([\d_]{3,})\b`)
+	quotientPattern = regexp.MustCompile(`\b[\d_]{7,}\s*/\s*\(?\s*([\d_]{4,8})\b`) // 25000000/115200
+	dividerPattern  = regexp.MustCompile(`(?i)\b(?:\w*(?:clk|clock|clocks|clks|cycles)_?per_?bit|\w*baud_?div\w*|\w*uart_?div\w*|bit_?cycles|bit_?(?:time|period|len\w*)|divisor)\s*(?::\s*\w+\s*:=|=|\s)\s*([\d_]{1,6})\b`)
 )
 
 // Bounds of rates that are believed.
@@ -72,7 +74,7 @@ func rates(dir string) (clocks, bauds []Rate, err error) {
 	found := make([][]Rate, len(constraints))
 	var dividers []Rate
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
+		if err != nil || !d.Type().IsRegular() || d.Name() == MakefileName {
 			return err
 		}
 		info, err := d.Info()
@@ -89,6 +91,7 @@ func rates(dir string) (clocks, bauds []Rate, err error) {
 					return err
 				}
 				bauds = append(bauds, matches(dir, path, string(text), baudPattern, hertz, slowestBaud, fastestBaud)...)
+				bauds = append(bauds, matches(dir, path, string(text), quotientPattern, hertz, slowestBaud, fastestBaud)...)
 				dividers = append(dividers, matches(dir, path, string(text), dividerPattern, hertz, shortestBit, longestBit)...)
 			}
 			found[i] = append(found[i], matches(dir, path, string(text), c.pattern, c.rate, slowestClock, fastestClock)...)

@@ -20,6 +20,7 @@ func TestRates(t *testing.T) {
 		{"a.v", "parameter CLKFREQ = 50_000_000;\nlocalparam BAUD_RATE = 115_200;", 50e6, 115200, 1, 1},
 		{"a.v", "`define CLK_FREQ 27000000\n`define UART_BAUD 9600\n", 27e6, 9600, 1, 1},
 		{"a.sv", "localparam int ClkHz = 12_000_000;\nlocalparam int ClksPerBit = 104;", 12e6, 12e6 / 104, 1, 1},
+		{"a.v", "uart_rx u(.clk(clk), .cfg_divider(25000000/115200));", 25e6, 115200, 1, 1},
 		{"a.vhd", "generic (CLK_MHZ : integer := 100; BAUD : positive := 57600);", 100e6, 57600, 1, 1},
 		{"a.sdc", `create_clock -name {clk} -period "24.0 MHz" [get_ports clk]`, 24e6, 0, 1, 0},
 		{"a.sdc", "create_clock -period 12MHz clk", 12e6, 0, 1, 0},
@@ -39,5 +40,37 @@ func TestRates(t *testing.T) {
 		if c.rate > 0 {
 			require.InEpsilon(t, c.baud, bauds[0].Value, 1e-9, c.text)
 		}
+	}
+}
+
+// What adopt wrote before states nothing.
+func TestRatesOfOurOwnFile(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, MakefileName), []byte("BOARD := .?clk=25000000&baud=115200\n"), 0o600))
+	clocks, bauds, err := rates(dir)
+	require.NoError(t, err)
+	require.Empty(t, clocks)
+	require.Empty(t, bauds)
+}
+
+// A bit is a whole number of cycles, perhaps one too many: what the files state holds within 2 %, a rate that is usual
+// within half a per cent, and otherwise the measure.
+func TestClosest(t *testing.T) {
+	stated := wire{Rate{25e6, "a.lpf:1"}, Rate{115200, "a.v:2"}}
+	other := wire{Rate{24e6, "a.lpf:2"}, Rate{115200, "a.v:2"}}
+	usual := wire{Rate{50e6, trial}, Rate{115200, trial}}
+	for _, c := range []struct {
+		tries    []wire
+		answered int
+		bit      float64
+		want     Rate
+	}{
+		{[]wire{stated, usual}, 0, 219, stated.clock},
+		{[]wire{stated, other, usual}, 0, 208.4, other.clock},
+		{[]wire{stated, usual}, 0, 225, Rate{225 * 115200, "measured"}},
+		{[]wire{usual}, 0, 438, Rate{438 * 115200, "measured"}},
+		{[]wire{usual, stated}, 0, 217, stated.clock},
+	} {
+		require.Equal(t, c.want, closest(c.tries, c.tries[c.answered], c.bit).clock, "%v", c)
 	}
 }

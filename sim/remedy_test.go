@@ -48,6 +48,19 @@ func TestFirstError(t *testing.T) {
 	}
 }
 
+// TestOscillators: a missing oscillator of a chip is named as one, and the remedy works.
+func TestOscillators(t *testing.T) {
+	tier.NoRace(t)
+	const body = "  reg q;\n  always @(posedge clk) q <= rx;\n  assign tx = q;\nendmodule\n"
+	inside := files("top.v", "module top(input rx, output tx);\n  wire clk;\n  SB_HFOSC osc (.CLKHFPU(1'b1), .CLKHFEN(1'b1), .CLKHF(clk));\n"+body)
+	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: inside, Top: "top"})
+	require.ErrorContains(t, err, "SB_HFOSC is an oscillator inside the chip")
+	both := files("top.v", "module top(\n`ifdef VERILATOR\n  input clk,\n`endif\n  input rx, output tx);\n`ifndef VERILATOR\n  wire clk;\n"+
+		"  SB_HFOSC osc (.CLKHFPU(1'b1), .CLKHFEN(1'b1), .CLKHF(clk));\n`endif\n"+body)
+	_, err = quick().BuildBoard(t.Context(), BoardConfig{Source: both, Top: "top"})
+	require.NoError(t, err)
+}
+
 // TestVerilog2005: what the remedy says works.
 func TestVerilog2005(t *testing.T) {
 	tier.NoRace(t)

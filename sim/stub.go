@@ -181,11 +181,21 @@ func pinsIn(list []byte) (names []string) {
 
 var missingModule = regexp.MustCompile(`(?:Cannot find file containing module:|refers to missing module/interface:|MODMISSING.*?) '([^']+)'`)
 
+// oscillator has the names of oscillators inside chips, as the libraries of iCE40, ECP5, MachXO2, Nexus, Gowin, AMD and
+// Intel have them.
+var oscillator = regexp.MustCompile(`^(?:SB_[HL]FOSC|OSC[AFGHOWZ]?|STARTUPE[23]|altera_int_osc)$`)
+
 // missingModules returns the remedy for undeclared modules in Verilator's text, or "".
 func (s *Source) missingModules(text string) string {
 	found := missingModule.FindAllStringSubmatch(text, -1)
 	if len(found) == 0 {
 		return ""
+	}
+	for _, m := range found {
+		if oscillator.MatchString(m[1]) {
+			return fmt.Sprintf("%s is an oscillator inside the chip, and a simulated board has its clock from a pin. Give the top module an input clk "+
+				"for the simulation, and put `ifdef VERILATOR … `else … `endif around what differs; clk= is then its rate.", m[1])
+		}
 	}
 	files, err := s.read()
 	if err != nil {

@@ -116,7 +116,7 @@ func (r *sourceReader) checkLinks() error {
 		if path.Ext(name) == "" {
 			behind = `[/"]` // of a folder or of data, which texts name in paths alone
 		}
-		named := regexp.MustCompile(fold + `(?:^|[^\w$.-])` + regexp.QuoteMeta(called) + behind)
+		named := regexp.MustCompile(fold + `(?:^|[^\w$.-])` + literal(called) + behind)
 		needed = needed || slices.ContainsFunc(r.files, func(f sourceFile) bool {
 			reads := isHDL(f.name) || isVHDL(f.name) || isHeader(f.name) || path.Ext(f.name) == ".f"
 			return reads && named.Match(withoutComments(f.text))

@@ -112,7 +112,7 @@ func (u *usedModule) clockInput() string {
 // usage collects all parameters and ports that the files of a design name of a module.
 func (h *hierarchy) usage(module string) *usedModule {
 	u := &usedModule{name: module}
-	instance := regexp.MustCompile(`(?:^|[^\w$.])` + regexp.QuoteMeta(module) + `\s*(#?)\s*`)
+	instance := regexp.MustCompile(`(?:^|[^\w$.])` + literal(module) + `\s*(#?)\s*`)
 	for _, file := range h.order {
 		text := h.files[file]
 		for _, at := range instance.FindAllSubmatchIndex(text, -1) {
@@ -141,7 +141,7 @@ func (u *usedModule) addInstance(file, rest []byte, params bool) {
 		u.open = union(u.open, []string{string(m[1])})
 	}
 	if isPlainName(name) {
-		for _, m := range regexp.MustCompile(`\b`+regexp.QuoteMeta(name)+`\.(\w+)\s*=[^=]`).FindAllSubmatch(file, -1) {
+		for _, m := range regexp.MustCompile(`\b`+literal(name)+`\.(\w+)\s*=[^=]`).FindAllSubmatch(file, -1) {
 			u.params = union(u.params, []string{string(m[1])}) // of a defparam
 		}
 	}

@@ -17,7 +17,7 @@ var setting = regexp.MustCompile(`\.\s*(\w+)\s*\(([^()]*)\)`)
 // same in all instances.
 func genericsIn(h *hierarchy, name string) (map[string]string, error) {
 	var found map[string]string
-	instance := regexp.MustCompile(`(?:^|[^\w$.])` + regexp.QuoteMeta(name) + `\s*#\s*\(`)
+	instance := regexp.MustCompile(`(?:^|[^\w$.])` + literal(name) + `\s*#\s*\(`)
 	for _, file := range h.order {
 		text := h.files[file]
 		for _, at := range instance.FindAllIndex(text, -1) {

@@ -120,7 +120,7 @@ func fitsName(pattern, file string) bool {
 }
 
 func wildcard(pattern string) *regexp.Regexp {
-	text := regexp.QuoteMeta(pattern)
+	text := literal(pattern)
 	text = strings.ReplaceAll(strings.ReplaceAll(text, `\*`, `.*`), `\?`, `.`)
 	return regexp.MustCompile(`(?s)^` + text + `$`)
 }

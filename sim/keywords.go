@@ -31,6 +31,8 @@ var laterNames = []*regexp.Regexp{
 	regexp.MustCompile(`\]\s*(` + laterTypes + "|" + laterWords + `)\s*[;,)=]`),
 	regexp.MustCompile(`,\s*(` + laterWords + `)\s*[;,)=]`),
 	regexp.MustCompile(`[,(]\s*\.(` + laterTypes + "|" + laterWords + `)\s*\(`),
+	regexp.MustCompile(`\bbegin\s*:\s*(` + laterTypes + "|" + laterWords + `)\b`),
+	regexp.MustCompile(`[\w)]\s+(` + laterTypes + "|" + laterWords + `)\s*\(\s*\.\w`), // an instance
 }
 
 // laterName returns a name in Verilog that is a word of SystemVerilog, or "".

@@ -127,7 +127,7 @@ func (p *process) Counted() bool { return p.program.Counted() }
 func (p *process) Apart() bool { return p.program.Apart() }
 
 // Waits is the sandbox's.
-func (p *process) Waits(fresh bool) (held, others time.Duration, ok bool) {
+func (p *process) Waits(fresh bool) (sandbox.Waits, bool) {
 	return p.program.Waits(fresh)
 }
 

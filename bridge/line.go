@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/sandbox"
 )
 
 // Defaults of a LineConfig.
@@ -292,13 +293,13 @@ func (l *Line) Load() (cpu time.Duration, read int64) {
 
 // Waits returns what the system has counted of the waits of the player's program: see
 // sandbox.Process.Waits. It reports false of a player that is no program on this machine.
-func (l *Line) Waits(fresh bool) (held, others time.Duration, ok bool) {
+func (l *Line) Waits(fresh bool) (w sandbox.Waits, ok bool) {
 	if p, is := l.Program().(interface {
-		Waits(fresh bool) (held, others time.Duration, ok bool)
+		Waits(fresh bool) (sandbox.Waits, bool)
 	}); is {
 		return p.Waits(fresh)
 	}
-	return 0, 0, false
+	return w, false
 }
 
 // Runnable reports whether the player's program runs or waits for a processor: see sandbox.Process.Runnable.

@@ -200,6 +200,49 @@ func TestAMutePlayerLosesAtAnyLoad(t *testing.T) {
 	}
 }
 
+// The kernel counts the wait for a processor when it is over. Until then the program is waited for.
+func TestAProgramThatWaitsForItsProcessor(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		until  time.Duration // it has a processor from then on
+		answer time.Duration // 0 is none
+		reason string
+		took   time.Duration
+	}{
+		{"for longer than its limit", 1500 * ms, 1501 * ms, "", 1501 * ms},
+		{"and then answers too late", 1200 * ms, 2300 * ms, ReasonNoByte, 2230 * ms},
+		{"and then never answers", 1500 * ms, 0, ReasonNoByte, 2530 * ms},
+		{"for ever", time.Hour, 0, ReasonHost, 7030 * ms},
+		{"before its limit alone", 900 * ms, 0, ReasonNoByte, 1930 * ms},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				start := time.Now()
+				player := hosttest.New(nil)
+				if c.answer > 0 {
+					player = says(c.answer, "ok\n")
+				}
+				m := still(between(rounds(1, second), seated(0, player)...), second)
+				m.Seats[0].Waits = func(bool) stalls.Waits {
+					now := time.Since(start)
+					w := stalls.Waits{Others: now, Waiting: now < c.until && now > 0}
+					if now >= c.until {
+						w.Held = c.until
+					}
+					return w
+				}
+				v, text := played(t, m)
+				require.Equal(t, c.took, time.Since(start).Truncate(time.Millisecond), text)
+				require.Equal(t, c.reason == ReasonHost, v.Void, v.Detail)
+				if c.reason != "" && !v.Void {
+					require.Equal(t, c.reason, v.Foul.Reason)
+				}
+				verified(t, text, rounds(1, second))
+			})
+		})
+	}
+}
+
 // A player with a clock of its own is judged by that alone, the other as ever.
 func TestOwnClockIsNotCredited(t *testing.T) {
 	for seat, detail := range []string{"not one byte in 1s", "not one byte in 1s and 150ms of host stalls"} {

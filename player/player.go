@@ -166,12 +166,12 @@ func (p *Player) Waits() func(fresh bool) stalls.Waits {
 	if !ok {
 		return nil
 	}
-	if _, _, ok := line.Waits(true); !ok {
+	if _, ok := line.Waits(true); !ok {
 		return nil
 	}
 	return func(fresh bool) stalls.Waits {
-		held, others, _ := line.Waits(fresh)
-		return stalls.Waits{Held: held, Others: others}
+		w, _ := line.Waits(fresh)
+		return stalls.Waits(w)
 	}
 }
 

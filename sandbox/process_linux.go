@@ -34,8 +34,9 @@ type Process struct {
 	exited chan struct{} // closed when everything has ended
 	ending Ending        // read after exited
 
-	used   atomic.Int64 // processor time, the most that was seen
-	others othersMeter
+	used    atomic.Int64 // processor time, the most that was seen
+	others  othersMeter
+	threads threadsMeter
 
 	freezing sync.Mutex // one stops or continues at a time
 	stopped  bool

@@ -97,7 +97,7 @@ func (q *Process) Counted() bool { return treeCounts || q.open }
 func (q *Process) Apart() bool { return q.open }
 
 // Waits reports false: this system does not count for how long programs wait for a processor.
-func (q *Process) Waits(bool) (held, others time.Duration, ok bool) { return 0, 0, false }
+func (q *Process) Waits(bool) (w Waits, ok bool) { return w, false }
 
 // Runnable reports false: this system does not tell what programs wait for.
 func (q *Process) Runnable() (runs, ok bool) { return false, false }

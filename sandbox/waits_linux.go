@@ -22,45 +22,76 @@ type othersMeter struct {
 	sum  time.Duration
 }
 
-// Waits returns what the system has counted for the program so far: the time in which its threads were
-// ready to run and had no processor, all together, and the processor time of all other programs. Threads
-// that have ended are left out. The time of others may be a quarter of a second old, unless it is to be
-// fresh: then all processes of the machine are looked at. It reports false where the system does not count.
-func (q *Process) Waits(fresh bool) (held, others time.Duration, ok bool) {
+// Waits returns what the system has counted for the program so far. Threads that have ended are left out. The time of
+// others may be a quarter of a second old, unless it is to be fresh: then all processes of the machine are looked at. It
+// reports false where the system does not count.
+func (q *Process) Waits(fresh bool) (w Waits, ok bool) {
 	if _, err := os.Stat("/proc/self/schedstat"); err != nil {
-		return 0, 0, false
+		return w, false
 	}
 	own := below(q.first)
-	return heldBy(own), q.others.look(q.cmd.Process.Pid, own, fresh), true
+	w.Held, w.Waiting = q.threads.look(own)
+	w.Others = q.others.look(q.cmd.Process.Pid, own, fresh)
+	return w, true
 }
 
-// Held returns the first of Waits alone, which costs less.
+// Held returns that of Waits alone, which costs less.
 func (q *Process) Held() (held time.Duration, ok bool) {
 	if _, err := os.Stat("/proc/self/schedstat"); err != nil {
 		return 0, false
 	}
-	return heldBy(below(q.first)), true
-}
-
-func heldBy(all []stat) (held time.Duration) {
-	for _, s := range all {
-		held += heldTime(s.pid)
-	}
-	return held
-}
-
-// heldTime returns for how long the threads of a process were ready to run and had no processor.
-func heldTime(pid int) (held time.Duration) {
-	dir := fmt.Sprintf("/proc/%d/task", pid)
-	threads, _ := os.ReadDir(dir)
-	for _, thread := range threads {
-		text, _ := os.ReadFile(filepath.Join(dir, thread.Name(), "schedstat"))
-		if fields := bytes.Fields(text); len(fields) > 1 {
-			ns, _ := strconv.ParseInt(string(fields[1]), 10, 64)
-			held += time.Duration(ns)
+	for _, s := range below(q.first) {
+		for _, counts := range threadCounts(s.pid) {
+			held += counts.held
 		}
 	}
-	return held
+	return held, true
+}
+
+// counts of a thread: for how long it has run, and was ready to run and had no processor.
+type counts struct{ ran, held time.Duration }
+
+// threadCounts returns what the system has counted of the threads of a process, by their folders.
+func threadCounts(pid int) map[string]counts {
+	dir := fmt.Sprintf("/proc/%d/task", pid)
+	threads, _ := os.ReadDir(dir)
+	all := make(map[string]counts, len(threads))
+	for _, thread := range threads {
+		name := filepath.Join(dir, thread.Name())
+		text, _ := os.ReadFile(filepath.Join(name, "schedstat"))
+		if fields := bytes.Fields(text); len(fields) > 1 {
+			ran, _ := strconv.ParseInt(string(fields[0]), 10, 64)
+			held, _ := strconv.ParseInt(string(fields[1]), 10, 64)
+			all[name] = counts{time.Duration(ran), time.Duration(held)}
+		}
+	}
+	return all
+}
+
+// threadsMeter looks at the threads of a program. The system counts a wait when it is over, so that one that goes on
+// shows by a thread that is ready to run and whose counts stay.
+type threadsMeter struct {
+	mu   sync.Mutex
+	seen map[string]counts // at the last look
+}
+
+// look returns for how long the threads had no processor, and whether one has waited for it since the last look.
+func (m *threadsMeter) look(own []stat) (held time.Duration, waiting bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := map[string]counts{}
+	for _, s := range own {
+		for name, c := range threadCounts(s.pid) {
+			now[name] = c
+			held += c.held
+			if before, known := m.seen[name]; known && before == c && !waiting {
+				t, there := readStat(filepath.Join(name, "stat"))
+				waiting = there && t.state == 'R'
+			}
+		}
+	}
+	m.seen = now
+	return held, waiting
 }
 
 // look returns the sum up to now, or a little earlier. A program that ended since the last look is missing.

@@ -17,6 +17,9 @@ const NoEnd = time.Duration(math.MaxInt64)
 // player does meanwhile counts as its own.
 const maxAskedAge = time.Millisecond
 
+// lookAgain is the time after which a program is looked at again that waits for a processor.
+const lookAgain = 20 * time.Millisecond
+
 // Account computes the stall compensation of one seat in one game: from the stalls while
 // it was asked, and from what its own player did in them. The zero Account grants nothing. It is not safe for
 // concurrent use, but for Wait's context.
@@ -32,6 +35,7 @@ type Account struct {
 	base      Waits                               // when they were read last for the question
 	worked    Usage                               // then
 	asked     Usage                               // when the question had been sent
+	due       time.Duration                       // when the wait for the player ends, without credit
 	granted   time.Duration                       // in this game
 }
 
@@ -154,6 +158,9 @@ func (a *Account) Between(from, to, asked time.Duration) []Span {
 func (a *Account) waited(stalls []Span, from, to time.Duration) []Span {
 	end := a.at(time.Now())
 	now, load := a.waits(true), a.usage.now()
+	if now.Waiting && to == NoEnd { // it has waited for its answer's sake since then at least
+		now.Held += max(0, end-a.due)
+	}
 	w := a.waitTo(stalls, min(to, end), now)
 	own := load.since(a.worked)
 	own.CPU = own.CPU.Truncate(time.Microsecond)
@@ -213,12 +220,17 @@ func (a *Account) wait(ctx context.Context, begin, deadline time.Time, most time
 		return context.WithDeadline(ctx, deadline)
 	}
 	asked, from, base, worked := a.asked, a.at(begin), a.base, a.worked
+	a.due = a.at(deadline)
 	return newDeadline(ctx, deadline, most, func(now time.Time) time.Duration {
 		to := a.at(now)
 		if a.waits != nil {
-			of := Account{base: base}
-			w := of.waitTo(within(a.stalls(from, to), from, to), to, a.waits(true))
-			return min(most, w.earned(to-from, a.usage.now().since(worked)))
+			of, waits := Account{base: base}, a.waits(true)
+			w := of.waitTo(within(a.stalls(from, to), from, to), to, waits)
+			earned := w.earned(to-from, a.usage.now().since(worked))
+			if waits.Waiting { // how long, the kernel says when that is over
+				earned = max(earned, now.Sub(deadline)+lookAgain)
+			}
+			return min(most, earned)
 		}
 		stalls := ownUsage(within(a.stalls(from, to), from, to), asked, a.usage.now(), to-from)
 		return min(most, Earned(stalls))

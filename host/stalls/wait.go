@@ -2,13 +2,16 @@ package stalls
 
 import "time"
 
-// Waits holds the kernel's counts for a program since its start. They never fall.
+// Waits holds the kernel's counts for a program since its start. The times never fall.
 type Waits struct {
 	// Held is the time in which its threads were ready to run and got no processor, all together.
 	Held time.Duration
 	// Others is the processor time of all programs but this one: it was not held up for longer, unless it
 	// held up itself.
 	Others time.Duration
+	// Waiting reports that a thread has been ready to run since the last look and got no processor. The kernel
+	// adds that to Held when it is over.
+	Waiting bool
 }
 
 // Wait is the time that the host kept from a program on this machine, in a stretch of a game, by cause.

@@ -27,16 +27,16 @@ func TestWaitsAreBounded(t *testing.T) {
 		stalls []Span
 		earned time.Duration
 	}{
-		{"it waited for its input", Waits{0, time.Hour}, 0, 0, nil, 0},
-		{"it waited for its input while the host stalled", Waits{0, time.Hour}, 0, 0, []Span{{From: 100 * ms, To: 900 * ms, Waited: 800 * ms}}, 0},
-		{"others had the processors", Waits{300 * ms, time.Second}, 400 * ms, 0, nil, 300 * ms},
-		{"nobody else ran", Waits{700 * ms, 0}, 10 * ms, 0, nil, 0},
-		{"a thousand of its threads waited for each other", Waits{time.Hour, 50 * ms}, 100 * ms, 0, nil, 50 * ms},
-		{"it ran nearly all the time", Waits{time.Hour, time.Hour}, 950 * ms, 0, nil, 50 * ms},
-		{"it ran on two processors", Waits{time.Hour, time.Hour}, 1500 * ms, 0, nil, 0},
-		{"it flooded the host", Waits{time.Hour, time.Hour}, 0, 700_000, nil, 300 * ms},
-		{"the machine stood still", Waits{0, 0}, 0, 0, []Span{{From: 100 * ms, To: 300 * ms, Waited: 2 * ms}}, 198 * ms},
-		{"the host read late", Waits{0, time.Hour}, 0, 0, []Span{{From: 900 * ms, To: 1000 * ms, Waited: 96 * ms}}, 100 * ms},
+		{"it waited for its input", Waits{Others: time.Hour}, 0, 0, nil, 0},
+		{"it waited for its input while the host stalled", Waits{Others: time.Hour}, 0, 0, []Span{{From: 100 * ms, To: 900 * ms, Waited: 800 * ms}}, 0},
+		{"others had the processors", Waits{Held: 300 * ms, Others: time.Second}, 400 * ms, 0, nil, 300 * ms},
+		{"nobody else ran", Waits{Held: 700 * ms}, 10 * ms, 0, nil, 0},
+		{"a thousand of its threads waited for each other", Waits{Held: time.Hour, Others: 50 * ms}, 100 * ms, 0, nil, 50 * ms},
+		{"it ran nearly all the time", Waits{Held: time.Hour, Others: time.Hour}, 950 * ms, 0, nil, 50 * ms},
+		{"it ran on two processors", Waits{Held: time.Hour, Others: time.Hour}, 1500 * ms, 0, nil, 0},
+		{"it flooded the host", Waits{Held: time.Hour, Others: time.Hour}, 0, 700_000, nil, 300 * ms},
+		{"the machine stood still", Waits{}, 0, 0, []Span{{From: 100 * ms, To: 300 * ms, Waited: 2 * ms}}, 198 * ms},
+		{"the host read late", Waits{Others: time.Hour}, 0, 0, []Span{{From: 900 * ms, To: 1000 * ms, Waited: 96 * ms}}, 100 * ms},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var waits Waits

@@ -90,6 +90,9 @@ func findingsOf(tool, text string) []Finding {
 // icarusImplicit matches what Icarus says of a wire that is not declared. Icarus 12 says it of ports of an interface too.
 var icarusImplicit = regexp.MustCompile(`: warning: implicit definition of wire`)
 
+// yosysLatch begins what Yosys warns of from 0.67 on.
+const yosysLatch = "Warning: Latch inferred for signal"
+
 // otherFindings reads what Yosys or Icarus says: lines, of which those that are
 // indented belong to the one before.
 func otherFindings(tool, text string) (found []Finding) {
@@ -98,6 +101,7 @@ func otherFindings(tool, text string) (found []Finding) {
 		switch {
 		case line == "" || len(found) > 0 && summaryLine.MatchString(line): // it has said what before
 		case tool == "iverilog" && icarusImplicit.MatchString(line): // Verilator's IMPLICIT, without Icarus 12's mistakes
+		case tool == "yosys" && strings.HasPrefix(line, yosysLatch): // Loopline's LATCH; Yosys infers some from cases that are whole
 		case (line[0] == ' ' || line[0] == '\t') && len(found) > 0:
 			found[len(found)-1].Text += "; " + strings.TrimSpace(line)
 		default:

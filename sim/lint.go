@@ -440,7 +440,7 @@ func (l *linter) arguments(tool, module string) []string {
 	case "yosys":
 		return []string{"-q", "-p", l.yosysScript(module)}
 	case "verilator":
-		args = []string{"--lint-only", "-Wall", "--no-timing", "-fno-dfg", "--top-module", module, "+libext+.sv+.v"}
+		args = []string{"--lint-only", "-Wall", "-Wwarn-PROCASSWIRE", "--no-timing", "-fno-dfg", "--top-module", module, "+libext+.sv+.v"}
 		if !l.strict {
 			args = append(args, "-Wno-DECLFILENAME")
 		}

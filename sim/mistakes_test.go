@@ -56,7 +56,7 @@ var lintMistakes = []struct{ name, ports, body, want string }{
 		"top.v:5:9: n has 7 bits, at most 127, and never equals 8'd200 (200): give it 8 bits, [7:0]"},
 	{"a team code of five letters", ", output reg [15:0] q", "localparam [15:0] TEAM = \"HELLO\";\nalways @(posedge clk) q <= TEAM;\nassign tx = rx;",
 		"top.v:2:19: Operator VAR 'TEAM' expects 16 bits on the Initial value, but Initial value's CONST '40'h48454c4c4f' generates 40 bits."},
-	{"a wire that a clock sets", ", output led", "always @(posedge clk) led <= rx;\nassign tx = rx;", "Procedural assignment to wire"},
+	{"a wire that a clock sets", ", output led", "always @(posedge clk) led <= rx;\nassign tx = rx;", "led is a wire, which no always block may assign: declare it reg"},
 	{"a constant on the left", ", output reg led", "localparam DIV = 200;\nreg [6:0] n = 0;\nalways @(posedge clk) begin\n  n <= n + 7'd1;\n  led <= (DIV != n) & rx;\nend\nassign tx = rx;",
 		"top.v:6:15: n has 7 bits, at most 127, and never equals DIV (200)"},
 	{"a bit of a counter as a clock", ", output reg led", "reg [3:0] div = 0;\nalways @(posedge clk) div <= div + 4'd1;\nalways @(posedge div[3]) led <= rx;\nassign tx = rx;",

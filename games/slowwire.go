@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"time"
 
@@ -42,12 +43,19 @@ func (d *Descriptor) SlowWire(s Settings, wire latency.UARTLine) say.Text {
 		"give a longer limit", bytes, takes.Round(time.Millisecond), wire.Baud, limit)
 }
 
-// longestQuestion plays a game with players that know no answer, and returns the longest
-// question that they were asked, in bytes with line ends, and the limit of a move.
+// longestQuestion plays the beginning of a game with random bots, and returns the longest question that they were
+// asked, in bytes with line ends, and the limit of a move.
 func (d *Descriptor) longestQuestion(s Settings) (bytes int, limit time.Duration) {
 	seats := make([]host.Seat, len(d.Seats))
 	players := make([]sizePlayer, len(d.Seats))
+	o := d.Opener(time.Minute, time.Second, func(string) {})
 	for i, name := range d.Seats {
+		bot, err := o.Open(context.Background(), name, "bot:random?seed=1", io.Discard)
+		if err != nil {
+			return 0, 0
+		}
+		defer bot.Close()
+		players[i].Player = bot
 		seats[i] = host.Seat{Name: name, Player: &players[i]}
 	}
 	m, err := d.NewGame(s, seats...)
@@ -71,8 +79,9 @@ func moveLimit(m *host.Game) (limit time.Duration) {
 // moveLimits are the names that games give the limit of a move.
 var moveLimits = [...]string{"move", "turn", "operation"}
 
-// sizePlayer measures what it is sent, says its name a few times, and is gone.
+// sizePlayer measures what a player is sent, until that has said a few lines. Then it is gone.
 type sizePlayer struct {
+	host.Player
 	longest int
 	said    int
 }
@@ -80,18 +89,16 @@ type sizePlayer struct {
 var errMeasured = errors.New("measured")
 
 // Send implements host.Player.
-func (p *sizePlayer) Send(_ context.Context, text string) (sent, drained time.Time, err error) {
+func (p *sizePlayer) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
 	p.longest = max(p.longest, len(text)+2*(strings.Count(text, "\n")+1))
-	now := time.Now()
-	return now, now, nil
+	return p.Player.Send(ctx, text)
 }
 
 // Receive implements host.Player.
-func (p *sizePlayer) Receive(context.Context) (text string, first, last time.Time, err error) {
-	const most = 3
+func (p *sizePlayer) Receive(ctx context.Context) (text string, first, last time.Time, err error) {
+	const most = 6
 	if p.said++; p.said > most {
 		return "", first, last, errMeasured
 	}
-	now := time.Now()
-	return "AB", now, now, nil
+	return p.Player.Receive(ctx)
 }

@@ -516,6 +516,9 @@ func TestHallFits(t *testing.T) {
 		require.Equal(t, want, p.Fit("B", name), name)
 	}
 	group := func(rows int) groupView { return groupView{Rows: make([]rowView, rows)} }
+	named := group(2)
+	named.Rows[1].Name = "ロボット研究会"
+	require.Equal(t, "fit-1", hallPage{}.FitRows([]groupView{group(2), named}), "all names in letters of one size")
 	require.Equal(t, "n1 dense-0", p.Dense([]groupView{group(8)}))
 	require.Equal(t, "n2 dense-0", p.Dense([]groupView{group(4), group(4), group(4), group(4)}))
 	require.Equal(t, "n2 dense-1", p.Dense([]groupView{group(5), group(5), group(5)}))

@@ -85,6 +85,17 @@ func (p hallPage) FitNext() string {
 	return class
 }
 
+// FitRows returns the class of all names in the tables of groups: letters of one size.
+func (p hallPage) FitRows(groups []groupView) string {
+	class := "fit-0"
+	for _, g := range groups {
+		for _, row := range g.Rows {
+			class = max(class, p.Fit(row.Name))
+		}
+	}
+	return class
+}
+
 // Dense returns the class of the tables of groups on the projector's page: the more rows, the smaller they are.
 func (p hallPage) Dense(groups []groupView) string {
 	most, across := 0, min(len(groups), 2)

@@ -54,16 +54,17 @@ func (d *Tournament) Certificates(l say.Language, file, template string, most in
 	made := map[string]int{}
 	rows, several := d.Places(most)
 	for _, p := range rows {
-		name := fmt.Sprintf("place-%d", p.Rank)
+		name, place := fmt.Sprintf("place-%d", p.Rank), ordinal(p.Rank)
 		if several {
-			name = fmt.Sprintf("group-%s-%s", GroupName(p.Group-1), name)
+			group := GroupName(p.Group - 1)
+			name, place = fmt.Sprintf("group-%s-%s", group, name), say.F("Group %s, %s", group, place)
 		}
 		if made[name]++; made[name] > 1 {
 			name += "-" + strconv.Itoa(made[name])
 		}
 		values := map[string]string{
 			"title": l.Say(say.F("Certificate")), "contest": d.Config.Name, "name": p.Entrant, "name-size": nameSize(p.Entrant),
-			"team": d.Entrants[p.Index].Team, "place": strconv.Itoa(p.Rank), "ordinal": l.Say(ordinal(p.Rank)),
+			"team": d.Entrants[p.Index].Team, "place": strconv.Itoa(p.Rank), "ordinal": l.Say(place),
 			"points": number(p.Points), "date": date,
 		}
 		all = append(all, Certificate{name + ".svg", placeholder.ReplaceAllStringFunc(template, func(word string) string {

@@ -66,6 +66,15 @@ func TestCertificates(t *testing.T) {
 	}))
 }
 
+// Of several groups, each certificate names its group.
+func TestCertificatesOfGroups(t *testing.T) {
+	p := newPaper(t, planOf(t, 4, oneStage+"groups = 2\n"))
+	all, err := p.end().Certificates(say.Japanese, "x", "<svg>{ordinal}</svg>", 1, "")
+	require.NoError(t, err)
+	require.Len(t, all, 4, "both of each group are equal")
+	require.Equal(t, Certificate{"group-B-place-1.svg", "<svg>グループ B 第 1 位</svg>"}, all[2])
+}
+
 func TestOrdinals(t *testing.T) {
 	for n, want := range map[int]string{1: "1st place", 2: "2nd place", 3: "3rd place", 4: "4th place", 11: "11th place", 12: "12th place", 13: "13th place", 21: "21st place"} {
 		require.Equal(t, want, ordinal(n).String())

@@ -461,7 +461,8 @@ func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
 		if c == nil {
 			return errGone
 		}
-		t.director.Say(fmt.Sprintf("%s: %s was not there", t.match, strings.Join(append(c.Absent, c.Entrant), " ")))
+		who := slices.DeleteFunc(append(slices.Clone(c.Absent), c.Entrant), func(name string) bool { return name == "" })
+		t.director.Say(fmt.Sprintf("%s: %s was not there", t.match, strings.Join(who, ", ")))
 	}
 }
 

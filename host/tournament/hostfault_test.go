@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -85,5 +86,6 @@ func TestSlowStart(t *testing.T) {
 		for _, g := range h.day().Match("all/1/1").Games {
 			require.Equal(t, there, len(g.Absent) == 0, "%+v", g)
 		}
+		require.Equal(t, !there, slices.Contains(h.said, "all/1/1: E2 was not there"), "%q", h.said)
 	}
 }

@@ -313,10 +313,11 @@ func (d *Director) refresh(ctx context.Context) (over bool, err error) {
 	return over, cmp.Or(err, ordered)
 }
 
-// heldEvery sets how often a locked file or a full disk is reported, spacePause how soon a full disk
-// is tried again.
+// heldEvery sets how often a locked file is reported, fullEvery how often a full disk, spacePause how soon
+// that is tried again.
 const (
 	heldEvery  = 10 * time.Second
+	fullEvery  = time.Minute
 	spacePause = time.Second
 )
 
@@ -328,14 +329,14 @@ func (d *Director) waits(err error) bool {
 		return false
 	}
 	d.mu.Lock()
-	now := time.Now()
+	now, every := time.Now(), heldEvery
 	if isFull {
-		d.fullSeen = now
+		d.fullSeen, every = now, fullEvery
 	}
 	if isFull && d.fullSince.IsZero() {
 		d.fullSince, d.heldSaid = now, time.Time{}
 	}
-	due := now.Sub(d.heldSaid) >= heldEvery
+	due := now.Sub(d.heldSaid) >= every
 	if due {
 		d.heldSaid = now
 	}

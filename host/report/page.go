@@ -146,6 +146,9 @@ func (p page) Machine() string {
 	return p.In.Say(text)
 }
 
+// Words are those of the command, which a narrow page breaks between them.
+func (p page) Words() []string { return strings.Split(p.Command, " ") }
+
 // Date is when the report was begun, and how long it took.
 func (p page) Date() string {
 	return p.In.Say(say.F("%s, in %s", p.Began.Format("2006-01-02 15:04 MST"), humanize.Duration(time.Duration(p.Took))))

@@ -192,3 +192,29 @@ func TestVCDHasTheBytes(t *testing.T) {
 		}
 	}
 }
+
+// TestHostileCaptures: what a stranger's capture says of itself is refused in words.
+func TestHostileCaptures(t *testing.T) {
+	for rate, says := range map[string]string{
+		"Inf": "sample rate", "1e300": "sample rate", "1e308 GHz": "sample rate", "NaN": "sample rate", "-1 Hz": "sample rate",
+		strings.Repeat("9", 100_000): "a line of its metadata",
+	} {
+		file := archive(t, rate, newLine(100), newLine(100))
+		_, err := ReadSigrok(bytes.NewReader(file), int64(len(file)))
+		require.ErrorContains(t, err, says, "%.20s", rate)
+	}
+}
+
+// FuzzSigrok reads captures of any rate and samples.
+func FuzzSigrok(f *testing.F) {
+	for _, rate := range []string{"1 MHz", "Inf", "1e300", "1e308 GHz", "0x1p70", "460800", "1e12"} {
+		f.Add(rate, []byte("\x03\x02\x01\x00\x03"))
+	}
+	f.Fuzz(func(t *testing.T, rate string, levels []byte) {
+		file := archive(t, rate, &line{levels}, &line{levels})
+		c, err := ReadSigrok(bytes.NewReader(file), int64(len(file)))
+		if err == nil {
+			_, _ = c.Bytes("D0", baud)
+		}
+	})
+}

@@ -3,6 +3,7 @@ package capture
 import (
 	"archive/zip"
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -57,8 +58,10 @@ func ReadSigrok(r io.ReaderAt, size int64) (*Capture, error) {
 		}
 	}
 	switch {
+	case errors.Is(lines.Err(), bufio.ErrTooLong):
+		return nil, fmt.Errorf("not a capture of sigrok: a line of its metadata has more than %d bytes", bufio.MaxScanTokenSize)
 	case lines.Err() != nil:
-		return nil, lines.Err()
+		return nil, fmt.Errorf("its metadata is damaged: %w", lines.Err())
 	case c.Rate == 0:
 		return nil, fmt.Errorf("the capture names no sample rate")
 	case file == "" || len(c.Channels) == 0:
@@ -94,11 +97,14 @@ func sampleRate(s string) (float64, error) {
 	number, unit, _ := strings.Cut(s, " ")
 	rate, err := strconv.ParseFloat(number, 64)
 	scale, ok := map[string]float64{"": 1, "Hz": 1, "kHz": 1e3, "MHz": 1e6, "GHz": 1e9}[unit]
-	if err != nil || !ok || !(rate > 0) {
+	if rate *= scale; err != nil || !ok || !(rate > 0 && rate <= maxRate) {
 		return 0, fmt.Errorf("the capture has the sample rate %.40q, which is none", s)
 	}
-	return rate * scale, nil
+	return rate, nil
 }
+
+// maxRate is more samples a second than any logic analyser takes.
+const maxRate = 1e12
 
 // A Sampled is a byte in a capture.
 type Sampled struct {

@@ -270,7 +270,7 @@ func besiege(ctx context.Context, url string) (requests *sync.WaitGroup) {
 // it.
 func TestHostileDay(t *testing.T) {
 	tier.Long(t)
-	matchGames := hostileGames(t, 20)
+	matchGames := hostileGames(t, 6) // of 36 pairs
 	days := map[bool]map[string]string{}
 	for _, hostile := range []bool{false, true} {
 		user := bridgetest.OrdinaryUser(t)

@@ -17,7 +17,8 @@ const NoEnd = time.Duration(math.MaxInt64)
 // player does meanwhile counts as its own.
 const maxAskedAge = time.Millisecond
 
-// lookAgain is the time after which a program is looked at again that waits for a processor.
+// lookAgain is the least time after which a program is looked at again that waits for a processor; it grows with the
+// wait, for a look costs the host time too.
 const lookAgain = 20 * time.Millisecond
 
 // Account computes the stall compensation of one seat in one game: from the stalls while
@@ -228,7 +229,8 @@ func (a *Account) wait(ctx context.Context, begin, deadline time.Time, most time
 			w := of.waitTo(within(a.stalls(from, to), from, to), to, waits)
 			earned := w.earned(to-from, a.usage.now().since(worked))
 			if waits.Waiting { // how long, the kernel says when that is over
-				earned = max(earned, now.Sub(deadline)+lookAgain)
+				overdue := now.Sub(deadline)
+				earned = max(earned, overdue+max(lookAgain, overdue/4))
 			}
 			return min(most, earned)
 		}

@@ -64,6 +64,26 @@ func slowBoard(t *testing.T, more func(*Board)) (p *Player, drained time.Time) {
 	return p, drained
 }
 
+// A host that waits long for a processor sends late: that is no fault of a board that is simulated. One that was
+// interrupted sends nothing.
+func TestSentBehindTheDeadline(t *testing.T) {
+	tier.NoRace(t)
+	p := newPlayer(t, start(t, teamBoard()))
+	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+	defer cancel()
+	_, drained, err := p.Send(ctx, "-T")
+	require.NoError(t, err)
+	late, stop := context.WithDeadline(t.Context(), drained.Add(time.Second))
+	defer stop()
+	text, _, _, err := p.Receive(late)
+	require.NoError(t, err)
+	require.Equal(t, "VX", text)
+	game, end := context.WithCancel(t.Context())
+	end()
+	_, _, err = p.Send(game, "-T")
+	require.ErrorIs(t, err, context.Canceled)
+}
+
 // A board that is simulated on behind the deadline of its answer, as its time is simulated, ends all the
 // same when what asked it is cancelled.
 func TestCancelledBehindTheDeadline(t *testing.T) {

@@ -173,13 +173,14 @@ func (p *Player) Send(ctx context.Context, text string) (sent, drained time.Time
 	return p.SendLines(ctx, text, "\n")
 }
 
-// SendLines is Send with another line end, of each line of text.
+// SendLines is Send with another line end, of each line of text. The deadline of ctx is the wall's, which a board that
+// is simulated knows nothing of: it takes what its wire brings.
 func (p *Player) SendLines(ctx context.Context, text, end string) (sent, drained time.Time, err error) {
-	switch {
-	case p.err != nil:
+	if p.err != nil {
 		return sent, drained, p.err
-	case ctx.Err() != nil:
-		return sent, drained, fmt.Errorf("sending %q: %w", text, ctx.Err())
+	}
+	if err := interrupted(ctx); err != nil {
+		return sent, drained, fmt.Errorf("sending %q: %w", text, err)
 	}
 	defer p.endWith(ctx)()
 	if err := p.settle(); err != nil {

@@ -172,7 +172,8 @@ func (d *Design) search(ctx context.Context, b *sim.Builder, tries []wire, q Que
 // answered with the measured clock: a UART also answers a few per cent beside its rate, and dividers are round numbers
 // of cycles, so what the files state needs to be near alone.
 func closest(tries []wire, answered wire, measured float64) wire {
-	const near, rounded = 1.005, 1.02
+	const near = 1.005
+	const rounded = 1.02
 	off := func(w wire) float64 { bit := w.clock.Value / w.baud.Value; return max(bit/measured, measured/bit) }
 	best := slices.MinFunc(tries, func(a, b wire) int { return cmp.Compare(off(a), off(b)) })
 	switch {

@@ -14,7 +14,7 @@ func TestRemedies(t *testing.T) {
 	const ports = "(input clk, input rx, output tx);\n"
 	for _, c := range []struct{ name, text, remedy string }{
 		{"an instance without a name", "leaf(clk, rx, tx);", "An instance has a name of its own"},
-		{"a word of SystemVerilog", "assign tx = rx; initial begin : checker end", "+1364-2005ext+v"},
+		{"a word of SystemVerilog", "assign tx = rx; initial fork : checker join", "+1364-2005ext+v"},
 		{"a word of configurations", "reg cell; assign tx = cell;", "Rename what has that name"},
 		{"a port too many", `none n("text"); assign tx = rx;`, "connects more ports"},
 		{"a missing module", "pll p(clk, tx);", "Add a model of each missing module"},

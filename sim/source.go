@@ -103,7 +103,16 @@ func (s Source) read() ([]sourceFile, error) {
 // checkLinks refuses a link that a file of the design may need: one that it names, or one that stands for HDL where
 // there is no other. Whole trees have links that no tool reads.
 func (r *sourceReader) checkLinks() error {
+	if len(r.links) == 0 {
+		return nil
+	}
 	anyHDL := slices.ContainsFunc(r.files, func(f sourceFile) bool { return isHDL(f.name) || isVHDL(f.name) })
+	var texts [][]byte // in which a link may be named
+	for _, f := range r.files {
+		if isHDL(f.name) || isVHDL(f.name) || isHeader(f.name) || path.Ext(f.name) == ".f" {
+			texts = append(texts, withoutComments(f.text))
+		}
+	}
 	for _, name := range r.links {
 		called := path.Base(name)
 		needed := path.Ext(called) == ".f"
@@ -117,10 +126,7 @@ func (r *sourceReader) checkLinks() error {
 			behind = `[/"]` // of a folder or of data, which texts name in paths alone
 		}
 		named := regexp.MustCompile(fold + `(?:^|[^\w$.-])` + literal(called) + behind)
-		needed = needed || slices.ContainsFunc(r.files, func(f sourceFile) bool {
-			reads := isHDL(f.name) || isVHDL(f.name) || isHeader(f.name) || path.Ext(f.name) == ".f"
-			return reads && named.Match(withoutComments(f.text))
-		})
+		needed = needed || slices.ContainsFunc(texts, named.Match)
 		if needed {
 			return r.refuse(name, unfit(fs.ModeSymlink))
 		}

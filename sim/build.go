@@ -204,6 +204,12 @@ func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 			return err
 		}
 		shared := shared{runtime: runtime}
+		if d.wave {
+			shared.libraries = []string{"-lz"}
+			if _, err := os.Stat(filepath.Join(include, "fstcpp")); err == nil { // of newer ones
+				shared.libraries = append(shared.libraries, "-llz4")
+			}
+		}
 		if shared.headers, err = b.headers(ctx, tools, include, d.wave); err != nil {
 			return err
 		}
@@ -444,9 +450,7 @@ func (d *design) compile(ctx context.Context, tools toolchain, compiler []string
 		args = append(args, "-DCOVERAGE", "-DVM_COVERAGE=1")
 	}
 	args = slices.Concat(args, []string{"all.cpp"}, shared.runtime, []string{"-o", "../" + outDir + "/" + modelFile})
-	if d.wave {
-		args = append(args, "-lz")
-	}
+	args = append(args, shared.libraries...)
 	if clang, err := tools.isClang(ctx, dir); err != nil {
 		return err
 	} else if clang && runtime.GOOS == "linux" {
@@ -502,8 +506,9 @@ var runtimeFlags = (&Builder{}).compilerFlags()
 
 // shared are the folders of what models have in common.
 type shared struct {
-	runtime []string // Verilator's part of them, a compiled file in a folder each
-	headers string   // headersFile, compiled too
+	libraries []string // to link with, of a model with waveforms
+	runtime   []string // Verilator's part of them, a compiled file in a folder each
+	headers   string   // headersFile, compiled too
 }
 
 // headersFile includes what takes longest to compile of a small model. Whoever

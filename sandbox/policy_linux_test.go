@@ -31,9 +31,12 @@ func policyAttacks(row *sandbox.PolicyRow) []hostile {
 	return attacks
 }
 
-// atTime are attacks that are tried alone: their verdicts measure processors.
-func atTime(c *hostile) bool {
-	return strings.HasPrefix(c.name, "run while stopped") || c.name == "burn processors" || strings.HasPrefix(c.name, "take memory")
+// runsStopped reports whether an attack is one against standing still.
+func runsStopped(c *hostile) bool { return strings.HasPrefix(c.name, "run while stopped") }
+
+// measures reports whether the verdict about an attack hangs on what is left of the machine.
+func measures(c *hostile) bool {
+	return c.name == "burn processors" || strings.HasPrefix(c.name, "take memory")
 }
 
 // TestPolicies tries each attack under each policy, as a program that sees its own folder alone: as the user
@@ -119,7 +122,7 @@ func runPolicy(t *testing.T, name string, i *sandbox.Isolation, row *sandbox.Pol
 	v := newVenue(t, i)
 	var ran, unpromised atomic.Int64
 	try := func(n int, c *hostile) {
-		if c.isolated == nil || !row.Stands && standsStill(c, groups) {
+		if c.isolated == nil || !row.Stands && (runsStopped(c) || c.name == "burn processors" && !groups) {
 			unpromised.Add(1)
 			return
 		}
@@ -151,24 +154,24 @@ func runPolicy(t *testing.T, name string, i *sandbox.Isolation, row *sandbox.Pol
 		})
 	}
 	attacks := append(hostilePrograms(), policyAttacks(row)...)
-	var quick sync.WaitGroup
-	places := make(chan struct{}, 4)
-	for n := range attacks {
-		if c := &attacks[n]; !atTime(c) {
-			places <- struct{}{}
-			quick.Go(func() { defer func() { <-places }(); try(n, c) })
+	// Attacks that measure nothing go first, then those that keep a processor busy, as many as there are; the rest alone.
+	for _, together := range []struct {
+		places int
+		takes  func(*hostile) bool
+	}{
+		{4, func(c *hostile) bool { return !runsStopped(c) && !measures(c) }},
+		{2, runsStopped},
+		{1, measures},
+	} {
+		var wait sync.WaitGroup
+		places := make(chan struct{}, together.places)
+		for n := range attacks {
+			if c := &attacks[n]; together.takes(c) {
+				places <- struct{}{}
+				wait.Go(func() { defer func() { <-places }(); try(n, c) })
+			}
 		}
-	}
-	quick.Wait()
-	for n := range attacks {
-		if c := &attacks[n]; atTime(c) {
-			try(n, c)
-		}
+		wait.Wait()
 	}
 	t.Logf("policies: %s: %d attacks failed as they must, %d that the policy does not promise to stop", name, ran.Load(), unpromised.Load())
-}
-
-// standsStill reports whether an attack is one against standing still.
-func standsStill(c *hostile, groups bool) bool {
-	return strings.HasPrefix(c.name, "run while stopped") || c.name == "burn processors" && !groups
 }

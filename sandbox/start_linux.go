@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -232,11 +231,14 @@ func (q *Process) second() (pid int, err error) {
 	for until := time.Now().Add(setupTime); time.Now().Before(until); time.Sleep(100 * time.Microsecond) {
 		children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", q.first, q.first))
 		if errors.Is(err, os.ErrNotExist) { // Linux may be built without that file
-			children = fmt.Append(nil, namespacePIDs(q.first))
-			children = bytes.Trim(children, "[]")
-		}
-		if _, err := fmt.Sscan(string(children), &pid); err == nil || q.over() {
+			if pids := namespacePIDs(q.first); len(pids) > 0 {
+				return pids[0], nil
+			}
+		} else if _, err := fmt.Sscan(string(children), &pid); err == nil {
 			return pid, nil
+		}
+		if q.over() {
+			return 0, nil
 		}
 	}
 	return 0, errors.New("bwrap did not start the program")

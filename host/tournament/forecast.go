@@ -30,8 +30,7 @@ const (
 // Before a game has ended it has the matches alone for which a table is free now. It has no match that waits for
 // the director or for somebody who is missing, and none of a contest in several halls.
 func (d *Tournament) Forecast(now time.Time) map[string]Expected {
-	begun := d.begun()
-	f := &forecast{tournament: d, game: d.gameTime(begun), free: make([]time.Time, d.Config.Tables), busy: map[int]time.Time{}, expected: map[string]Expected{}}
+	f := &forecast{tournament: d, game: d.gameTime(), free: make([]time.Time, d.Config.Tables), busy: map[int]time.Time{}, expected: map[string]Expected{}}
 	if len(d.Config.Halls) > 0 {
 		return f.expected
 	}
@@ -41,7 +40,7 @@ func (d *Tournament) Forecast(now time.Time) map[string]Expected {
 	d.Matches(func(m *Match) {
 		switch {
 		case m.inPlay() || d.keepsTable(m):
-			f.plays(m, now, begun)
+			f.plays(m, now)
 		case len(f.waiting) < forecastMatches && m.Next() > 0 && !m.Postponed && !slices.ContainsFunc(m.Entrants, d.isMissing):
 			f.waiting = append(f.waiting, m)
 		}
@@ -87,10 +86,10 @@ func (f *forecast) takes(m *Match) time.Duration {
 }
 
 // plays takes in a match at its table.
-func (f *forecast) plays(m *Match, now time.Time, begun map[string]time.Time) {
+func (f *forecast) plays(m *Match, now time.Time) {
 	end := now.Add(f.takes(m))
 	if g := m.playing(); g != nil {
-		if at, ok := begun[g.AttemptID()]; ok && f.game > 0 {
+		if at, ok := f.tournament.begun(g.AttemptID()); ok && f.game > 0 {
 			end = end.Add(-min(f.game, max(0, now.Sub(at))))
 		}
 	}
@@ -150,27 +149,28 @@ func (f *forecast) next(at time.Time) (next time.Time, found bool) {
 	return next, found
 }
 
-// begun is when the last attempt at each game began, by its identity.
-func (d *Tournament) begun() map[string]time.Time {
-	all := map[string]time.Time{}
-	for i := range d.Decisions {
-		if c := &d.Decisions[i]; c.Type == Started {
-			if at, err := time.Parse(time.RFC3339Nano, c.Time); err == nil {
-				all[c.Game] = at
-			}
+// begun is when an attempt at a game began, which was not long ago.
+func (d *Tournament) begun(attempt string) (at time.Time, found bool) {
+	for i := len(d.Decisions) - 1; i >= 0; i-- {
+		if c := &d.Decisions[i]; c.Type == Started && c.Game == attempt {
+			at, err := time.Parse(time.RFC3339Nano, c.Time)
+			return at, err == nil
 		}
 	}
-	return all
+	return time.Time{}, false
 }
 
 // gameTime is the median time of the last games of the contest, from the start of their last attempt to the
 // decision about it; 0 before one has ended.
-func (d *Tournament) gameTime(begun map[string]time.Time) time.Duration {
+func (d *Tournament) gameTime() time.Duration {
 	all := []time.Duration{}
 	for i := len(d.Decisions) - 1; i >= 0 && len(all) < forecastGames; i-- {
 		c := &d.Decisions[i]
-		from, ok := begun[c.Game]
-		if to, err := time.Parse(time.RFC3339Nano, c.Time); ok && c.Type == Finished && err == nil && to.After(from) {
+		if c.Type != Finished {
+			continue
+		}
+		from, ok := d.begun(c.Game)
+		if to, err := time.Parse(time.RFC3339Nano, c.Time); ok && err == nil && to.After(from) {
 			all = append(all, to.Sub(from))
 		}
 	}

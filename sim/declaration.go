@@ -29,9 +29,6 @@ var (
 	word     = regexp.MustCompile(`[A-Za-z_][\w$]*`)
 )
 
-// literal returns a regular expression for a name of a design, whose bytes need be no UTF-8.
-func literal(name string) string { return regexp.QuoteMeta(string([]rune(name))) }
-
 // withoutComments returns the text of a file less its comments.
 func withoutComments(text []byte) []byte {
 	return textOrComment.ReplaceAllFunc(text, func(b []byte) []byte {

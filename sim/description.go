@@ -61,7 +61,7 @@ func (t *toolchain) describe(ctx context.Context, dir, folder, out, verilator st
 	if asJSON {
 		how = []string{"--json-only", "--json-only-output", tree, "--json-only-meta-output", details}
 	}
-	how = append(how, "-Mdir", to, "-Wno-lint", "-Wno-style", "-Wno-fatal", "-Wwarn-PROCASSWIRE")
+	how = append(how, "-Mdir", to, "-Wno-lint", "-Wno-style", "-Wno-fatal")
 	said, err := t.run(ctx, dir, folder, []string{out}, verilator, append(how, args...)...)
 	if err != nil || asJSON {
 		return said, err

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/quoting"
 )
 
 const (
@@ -131,7 +133,7 @@ func FuzzWrapper(f *testing.F) {
 // TestNamesOfNoUTF8: names of a design may be any bytes, in the file system, in waivers and in messages of tools.
 func TestNamesOfNoUTF8(t *testing.T) {
 	const name = "x\xbd\xbe"
-	require.Regexp(t, "^"+literal(name)+"$", name)
+	require.Regexp(t, "^"+quoting.Pattern(name)+"$", name)
 	waivers := waiversIn([]sourceFile{{name: "x.vlt", text: []byte(`lint_off -rule UNUSED -file "` + name + `" -match "` + name + `*"`)}})
 	require.Len(t, waivers, 1)
 	require.True(t, waivers[0].fits(&Finding{Code: "UNUSED", Text: name + " is unused"}, name, 1))

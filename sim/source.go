@@ -17,6 +17,8 @@ import (
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/loopline/loopline/internal/quoting"
 )
 
 // Limits of a design's sources.
@@ -125,7 +127,7 @@ func (r *sourceReader) checkLinks() error {
 		if path.Ext(name) == "" {
 			behind = `[/"]` // of a folder or of data, which texts name in paths alone
 		}
-		named := regexp.MustCompile(fold + `(?:^|[^\w$.-])` + literal(called) + behind)
+		named := regexp.MustCompile(fold + `(?:^|[^\w$.-])` + quoting.Pattern(called) + behind)
 		needed = needed || slices.ContainsFunc(texts, named.Match)
 		if needed {
 			return r.refuse(name, unfit(fs.ModeSymlink))

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/loopline/loopline/internal/quoting"
 )
 
 // clockModule are the names of modules that make a clock of another, in small
@@ -112,7 +114,7 @@ func (u *usedModule) clockInput() string {
 // usage collects all parameters and ports that the files of a design name of a module.
 func (h *hierarchy) usage(module string) *usedModule {
 	u := &usedModule{name: module}
-	instance := regexp.MustCompile(`(?:^|[^\w$.])` + literal(module) + `\s*(#?)\s*`)
+	instance := regexp.MustCompile(`(?:^|[^\w$.])` + quoting.Pattern(module) + `\s*(#?)\s*`)
 	for _, file := range h.order {
 		text := h.files[file]
 		for _, at := range instance.FindAllSubmatchIndex(text, -1) {
@@ -141,7 +143,7 @@ func (u *usedModule) addInstance(file, rest []byte, params bool) {
 		u.open = union(u.open, []string{string(m[1])})
 	}
 	if isPlainName(name) {
-		for _, m := range regexp.MustCompile(`\b`+literal(name)+`\.(\w+)\s*=[^=]`).FindAllSubmatch(file, -1) {
+		for _, m := range regexp.MustCompile(`\b`+quoting.Pattern(name)+`\.(\w+)\s*=[^=]`).FindAllSubmatch(file, -1) {
 			u.params = union(u.params, []string{string(m[1])}) // of a defparam
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/loopline/loopline/internal/quoting"
 )
 
 // setting matches a parameter of an instance: .NAME(VALUE)
@@ -17,7 +19,7 @@ var setting = regexp.MustCompile(`\.\s*(\w+)\s*\(([^()]*)\)`)
 // same in all instances.
 func genericsIn(h *hierarchy, name string) (map[string]string, error) {
 	var found map[string]string
-	instance := regexp.MustCompile(`(?:^|[^\w$.])` + literal(name) + `\s*#\s*\(`)
+	instance := regexp.MustCompile(`(?:^|[^\w$.])` + quoting.Pattern(name) + `\s*#\s*\(`)
 	for _, file := range h.order {
 		text := h.files[file]
 		for _, at := range instance.FindAllIndex(text, -1) {

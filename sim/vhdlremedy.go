@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/loopline/loopline/internal/quoting"
 )
 
 // What GHDL says, of which a remedy needs the design's text.
@@ -139,7 +141,7 @@ func noEdge(file, name string, files []sourceFile) string {
 		return ""
 	}
 	text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
-	assigns := regexp.MustCompile(`(?i)(?:^|[;\s])` + literal(name) + `\s*(?:\([^()]*\)\s*)?[<:]=`)
+	assigns := regexp.MustCompile(`(?i)(?:^|[;\s])` + quoting.Pattern(name) + `\s*(?:\([^()]*\)\s*)?[<:]=`)
 	for _, at := range vhdlProcess.FindAllSubmatchIndex(text, -1) {
 		body := processText(text[at[1]:])
 		if clock := vhdlClockName.Find(text[at[2]:at[3]]); clock != nil && !vhdlEdge.Match(body) && assigns.Match(body) {
@@ -243,7 +245,7 @@ func noName(file, line, name string, files []sourceFile) string {
 		}
 		text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
 		for _, m := range vhdlPackage.FindAllSubmatch(text, -1) {
-			declares := regexp.MustCompile(`(?i)\b(?:function|procedure|constant|type|subtype|signal|component)\s+(?:\w+\s*,\s*)*` + literal(name) + `\b`)
+			declares := regexp.MustCompile(`(?i)\b(?:function|procedure|constant|type|subtype|signal|component)\s+(?:\w+\s*,\s*)*` + quoting.Pattern(name) + `\b`)
 			if declares.Match(m[2]) {
 				return fmt.Sprintf("Package %[1]s declares %[2]s: write use work.%[1]s.all; before the entity of %[3]s.", m[1], name, file)
 			}
@@ -260,7 +262,7 @@ func noFormal(file string, line int, name string, files []sourceFile) string {
 	}
 	text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
 	lines := bytes.SplitAfter(text, []byte("\n"))
-	if line < 1 || line > len(lines) || !regexp.MustCompile(`(?i)\b`+literal(name)+`\s*=>`).Match(lines[line-1]) {
+	if line < 1 || line > len(lines) || !regexp.MustCompile(`(?i)\b`+quoting.Pattern(name)+`\s*=>`).Match(lines[line-1]) {
 		return ""
 	}
 	before := bytes.Join(lines[:line], nil)
@@ -275,7 +277,7 @@ func noFormal(file string, line int, name string, files []sourceFile) string {
 	}
 	own, _ := find(files, e.file)
 	body := vhdlSilent.ReplaceAllFunc(own.text, blankLine)
-	at := regexp.MustCompile(`(?i)\bentity\s+` + literal(of) + `\s+is\b`).FindIndex(body)
+	at := regexp.MustCompile(`(?i)\bentity\s+` + quoting.Pattern(of) + `\s+is\b`).FindIndex(body)
 	if at == nil {
 		return ""
 	}
@@ -305,7 +307,7 @@ func assignedIn(file, name string, files []sourceFile) (lines []string) {
 	if !ok {
 		return nil
 	}
-	assigned := regexp.MustCompile(`(?i)(?:^|[;\s])` + literal(name) + `\s*(?:\([^()]*\)\s*)?<=`)
+	assigned := regexp.MustCompile(`(?i)(?:^|[;\s])` + quoting.Pattern(name) + `\s*(?:\([^()]*\)\s*)?<=`)
 	for number, line := range bytes.Split(vhdlSilent.ReplaceAllFunc(f.text, blankLine), []byte("\n")) {
 		if assigned.Match(line) {
 			lines = append(lines, strconv.Itoa(number+1))
@@ -417,7 +419,7 @@ func vendorPackage(library string, files []sourceFile) string {
 
 // genericType returns the type of a generic, after a value that the design gives it.
 func genericType(files []sourceFile, name string) string {
-	given := regexp.MustCompile(`(?i)\b` + literal(name) + `\s*=>\s*([^,)\s]+)`)
+	given := regexp.MustCompile(`(?i)\b` + quoting.Pattern(name) + `\s*=>\s*([^,)\s]+)`)
 	for _, f := range files {
 		if m := given.FindSubmatch(f.text); isVHDL(f.name) && m != nil {
 			value := strings.ToLower(string(m[1]))

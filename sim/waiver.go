@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/loopline/loopline/internal/quoting"
 )
 
 // waiver lets findings pass that somebody has looked at. Empty fields fit everything.
@@ -120,7 +122,7 @@ func fitsName(pattern, file string) bool {
 }
 
 func wildcard(pattern string) *regexp.Regexp {
-	text := literal(pattern)
+	text := quoting.Pattern(pattern)
 	text = strings.ReplaceAll(strings.ReplaceAll(text, `\*`, `.*`), `\?`, `.`)
 	return regexp.MustCompile(`(?s)^` + text + `$`)
 }

@@ -4,6 +4,7 @@ package quoting
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -45,6 +46,10 @@ func Word(text string) (string, error) {
 	}
 	return text, nil
 }
+
+// Pattern returns a text as a part of a regular expression that matches it. The bytes of a text that are no
+// UTF-8, of which no expression can be made, match U+FFFD.
+func Pattern(text string) string { return regexp.QuoteMeta(string([]rune(text))) }
 
 // Cell returns a text as a cell of a CSV file: a spreadsheet takes it for no formula, and it stays within
 // its line. The csv writer quotes it.

@@ -299,12 +299,15 @@ func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (g
 	}
 	frame := uint64(11 * config.Clock / config.Baud)
 	limit := frame*uint64(len(q.Text)+maxBytes) + board.Cycles(answerTime)
+	if got, err = hear(board, q, limit); err == nil && got.answer == "" && !got.echo {
+		got.echo, got.bit, err = repeats(board, frame)
+	}
+	return got, err
+}
+
+// hear puts a question to a board and returns the first line of its reply, for so many clock cycles.
+func hear(board *sim.Board, q Question, limit uint64) (reply, error) {
 	asked := strings.TrimRight(q.Text, "\r\n")
-	defer func() {
-		if err == nil && got.answer == "" && !got.echo {
-			got.echo, got.bit, err = repeats(board, frame)
-		}
-	}()
 	var line strings.Builder
 	bit, measured := 0.0, 0
 	for end := board.Now() + limit; board.Now() < end; {

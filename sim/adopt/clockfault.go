@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/loopline/loopline/internal/quoting"
 )
 
 // Text of HDL that says how the top is clocked.
@@ -84,7 +86,7 @@ func smallFile(path string, e fs.DirEntry) (string, error) {
 // defaults returns the clocks that the parameters of a module state, in the files of a directory, and whether the
 // design makes a clock itself.
 func defaults(dir, top string) (stated []Rate, pll bool, err error) {
-	name := regexp.QuoteMeta(string([]rune(top))) // its bytes need be no UTF-8
+	name := quoting.Pattern(top)
 	head := regexp.MustCompile(`(?is)(?:\bmodule\s+` + name + `\b(.*?)\);|\bentity\s+` + name + `\s+is\b(.*?)\bend\b)`)
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || !hasEnding(e.Name(), verilog+" "+vhdl) {

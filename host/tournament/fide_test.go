@@ -1,11 +1,16 @@
 package tournament
 
 import (
+	"bytes"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -147,6 +152,99 @@ func TestFIDEDays(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, tableText(d.Standings(s, 0)), tableText(read.Standings(read.Stages[0], 0)))
 	}
+}
+
+var (
+	tieBreakServer = flag.String("tiebreakserver", "", "folder of TieBreakServer, by which TestTieBreakServer computes days")
+	fideDays       = flag.Int("fide-days", 100, "days of TestTieBreakServer")
+)
+
+// TestTieBreakServer compares the tie-breaks of Swiss days by chance with those of TieBreakServer.
+func TestTieBreakServer(t *testing.T) {
+	if *tieBreakServer == "" {
+		t.Skip("runs with -tiebreakserver, as in make verify-long STEPS=fide")
+	}
+	var compared, withdrawn, late, forfeited atomic.Int64
+	t.Run("days", func(t *testing.T) {
+		for seed := range uint64(*fideDays) {
+			t.Run(fmt.Sprint(seed), func(t *testing.T) {
+				t.Parallel()
+				d := swissDay(t, seed)
+				rows := d.Standings(d.Stages[0], 0)
+				want := byTieBreakServer(t, reportFile(d, rows))
+				for _, row := range rows {
+					require.InDeltaSlice(t, want[row.Index], row.TieBreak, 0.006, row.Entrant)
+				}
+				compared.Add(int64(len(rows)))
+				for _, c := range d.Decisions {
+					switch c.Type {
+					case Withdrawn:
+						withdrawn.Add(1)
+					case Entered:
+						late.Add(1)
+					case Forfeited:
+						forfeited.Add(1)
+					}
+				}
+			})
+		}
+	})
+	t.Logf("%d days, %d entrants compared: %d withdrew, %d came late, %d matches forfeited",
+		*fideDays, compared.Load(), withdrawn.Load(), late.Load(), forfeited.Load())
+}
+
+// reportFile returns a Swiss day as a tournament report file (FIDE, TRF16).
+func reportFile(d *Tournament, rows []Standing) []byte {
+	s := d.Stages[0]
+	lines := make([][]byte, len(d.Entrants))
+	for _, row := range rows {
+		lines[row.Index] = fmt.Appendf(nil, "001 %4d      %-33s 1500 %27s%4.1f %4d", row.Index+1, fmt.Sprint("E", row.Index+1), "", row.Points, row.Rank)
+	}
+	for _, r := range s.Rounds {
+		cells := make([]string, len(lines))
+		for e := range cells {
+			cells[e] = "0000 - Z"
+		}
+		for _, e := range r.Byes {
+			cells[e] = "0000 - U"
+		}
+		for _, m := range r.Matches {
+			for side, e := range m.Entrants {
+				result := map[bool][]string{true: {"0", "=", "1"}, false: {"-", "=", "+"}}[m.wasPlayed()][m.halves()[side]]
+				cells[e] = fmt.Sprintf("%4d %c %s", m.Entrants[1-side]+1, "wb"[side], result)
+			}
+		}
+		for e := range lines {
+			lines[e] = append(append(lines[e], "  "...), cells[e]...)
+		}
+	}
+	text := fmt.Appendf(nil, "012 T\nXXR %d\n", len(s.Rounds))
+	return append(append(text, bytes.Join(lines, []byte("\n"))...), '\n')
+}
+
+// byTieBreakServer computes the points, Buchholz cut 1, Buchholz and Sonneborn-Berger of a report file's entrants.
+func byTieBreakServer(t *testing.T, report []byte) (all [][]float64) {
+	file := filepath.Join(t.TempDir(), "day.trf")
+	require.NoError(t, os.WriteFile(file, report, 0o600))
+	out, err := exec.Command("python3", filepath.Join(*tieBreakServer, "tiebreakchecker.py"),
+		"-i", file, "-f", "TRF", "-s", "-dT", "-o", "-", "-t", "PTS", "BH/C1", "BH", "SB").CombinedOutput()
+	require.NoError(t, err, string(out))
+	for line := range strings.Lines(string(out)) {
+		cells := strings.Fields(line)
+		if len(cells) != 6 || cells[0] == "StartNo" {
+			continue
+		}
+		require.Equal(t, fmt.Sprint(len(all)+1), cells[0])
+		var row []float64
+		for _, cell := range cells[2:] {
+			v, err := strconv.ParseFloat(cell, 64)
+			require.NoError(t, err)
+			row = append(row, v)
+		}
+		all = append(all, row)
+	}
+	require.Len(t, all, bytes.Count(report, []byte("\n001 ")), string(report)+string(out))
+	return all
 }
 
 // swissDay plays a Swiss day by chance, with entrants who leave, come late, or do not come to a match.

@@ -201,11 +201,11 @@ function gamePage(root) {
     if (top < ol.scrollTop || top + li.offsetHeight > ol.scrollTop + ol.clientHeight) ol.scrollTop = top - ol.clientHeight / 2;
   }
 
-  function fillList(from) {
+  function fillList(from, most = listed) {
     const ol = el("moves");
     firstListed = from;
     ol.dataset.made = "1";
-    ol.replaceChildren(...moves.slice(from, from + listed).map(item));
+    ol.replaceChildren(...moves.slice(from, from + most).map(item));
     for (const id of ["earlier", "later"]) if (el(id)) el(id).hidden = true;
   }
 
@@ -225,6 +225,10 @@ function gamePage(root) {
     li.append(" ", t);
     return li;
   }
+
+  // Paper has all moves.
+  addEventListener("beforeprint", () => { if (moves) fillList(0, moves.length); });
+  addEventListener("afterprint", () => { if (moves) { fillList(Math.max(0, wanted - listed / 2)); list(); } });
 
   // The list scrolls on into what it does not hold.
   el("moves").addEventListener("scroll", () => {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/internal/caption"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -59,9 +60,11 @@ func (p *Plot) WriteSVG(w io.Writer) error {
 		`font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12" fill="#222">`,
 		plotWidth, height, plotWidth, height)
 	d.put(`<rect width="100%%" height="100%%" fill="#fff"/>`)
-	d.put(`<text x="24" y="30" font-size="18" font-weight="bold">%s</text>`, html.EscapeString(p.Title))
+	title, size := caption.Name(p.Title, plotWidth-2*24, 18, 14)
+	d.put(`<text x="24" y="30" font-size="%d" font-weight="bold">%s</text>`, size, title)
 	for i, note := range p.Notes {
-		d.put(`<text x="24" y="%d" fill="#555">%s</text>`, headHeight+8+noteHeight*i, html.EscapeString(note))
+		text, size := caption.Name(note, plotWidth-2*24, 12, 9)
+		d.put(`<text x="24" y="%d" font-size="%d" fill="#555">%s</text>`, headHeight+8+noteHeight*i, size, text)
 	}
 	if p.Times.Count() > 0 {
 		p.histogram(&d, top)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/games/caption"
+	"github.com/loopline/loopline/internal/caption"
 )
 
 // Measures of a picture, in pixels.

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/battle2048"
-	"github.com/loopline/loopline/games/caption"
+	"github.com/loopline/loopline/internal/caption"
 )
 
 // A position is a whole document with a number on each tile, however large.

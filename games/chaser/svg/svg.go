@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loopline/loopline/games/caption"
 	"github.com/loopline/loopline/games/chaser"
+	"github.com/loopline/loopline/internal/caption"
 )
 
 // Measures of a picture, in pixels.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/games/caption"
 	"github.com/loopline/loopline/games/chaser"
+	"github.com/loopline/loopline/internal/caption"
 )
 
 // requireXML wants a document that an XML parser takes.

@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/loopline/loopline/games/caption"
 	"github.com/loopline/loopline/games/kakomimasu"
+	"github.com/loopline/loopline/internal/caption"
 )
 
 // Measures of a picture, in pixels.

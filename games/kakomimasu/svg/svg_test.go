@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/games/caption"
 	"github.com/loopline/loopline/games/kakomimasu"
+	"github.com/loopline/loopline/internal/caption"
 )
 
 // A position with everything is a whole document, also when a name holds what XML

@@ -177,6 +177,7 @@ func (t *Session) send(ctx context.Context, q *question) error {
 	}
 	s.stalls.Asked(start, t.clock.start.Add(q.drained))
 	s.echoes = s.echoes.sent(q)
+	s.lines.Sent(q.Text)
 	t.rec.WriteKept(q.event(&s.question))
 	return nil
 }
@@ -237,6 +238,10 @@ func (t *Session) next(ctx, wait context.Context, q *question) (received, error)
 func (t *Session) apply(q *question, a *received, r *ruling) error {
 	s := &t.seats[q.seat]
 	s.echoes = r.next.echo
+	if a.fault == "" {
+		s.lines.Heard(a.text)
+	}
+	t.markEcho(r.foul)
 	s.stalls.Grant(r.granted)
 	s.discarded = r.next.discarded
 	if r.eventType == record.EventAnswer {

@@ -12,7 +12,10 @@ func (f *Foul) Evidence() say.Text {
 		asked = say.F("asked %q", f.Question)
 	}
 	got := say.F("got no byte")
-	if len(f.Bytes) > 0 {
+	switch {
+	case len(f.Bytes) == 0 && f.echo && f.Question != "":
+		got = say.F("got %q", f.Question+"\n")
+	case len(f.Bytes) > 0:
 		got = say.F("got %q", f.Bytes)
 	}
 	if f.Used > 0 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/echo"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -63,6 +64,8 @@ type Foul struct {
 	Used     time.Duration // time taken, when the foul is about time
 	Limit    time.Duration // time allowed for the question
 
+	echo bool // all that the seat sent are lines that it was sent; Detail says so
+
 	// Stderr holds the last lines that the player wrote to standard error, where it is
 	// mute: see StderrLog.TakeTail. A record has them as its log, not with the foul.
 	Stderr []string
@@ -76,6 +79,21 @@ func (f *Foul) event() *record.EventFoul {
 	}
 	e.SetReceived(string(clip(f.Bytes)))
 	return e
+}
+
+// Echo reports whether all that the seat sent are lines that it was sent.
+func (f *Foul) Echo() bool { return f.echo }
+
+// setEcho has the foul say that all that the seat sent are lines that it was sent, where that is why.
+func (f *Foul) setEcho() {
+	switch f.Reason {
+	case ReasonTooMany, ReasonFraming, ReasonBinary, ReasonUnread, ReasonStray:
+		return
+	}
+	if f.Kind != Late && f.Kind != Gone {
+		f.echo, f.Text = true, echo.Only()
+		f.Detail = f.Text.String()
+	}
 }
 
 // Error says which seat fouled and how.

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/echo"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -13,10 +14,14 @@ func FoulOf(e *record.EventFoul) *Foul {
 	if e.Hex != "" {
 		bytes, _ = hex.DecodeString(e.Hex) // invalid digits give no bytes
 	}
-	return &Foul{
+	f := &Foul{
 		Seat: e.Seat, Kind: Kind(e.Kind), Reason: e.Reason, Detail: e.Detail, Question: e.Question,
 		Bytes: bytes, Used: e.Used.Duration(), Limit: e.Limit.Duration(),
 	}
+	if only := echo.Only(); f.Detail == only.String() {
+		f.echo, f.Text = true, only
+	}
+	return f
 }
 
 // Said is the detail: the Text, or for a foul that was read in English as it stands, and

@@ -145,6 +145,7 @@ func (m *Game) play(ctx context.Context, t *Session) (Verdict, error) {
 		err = failed
 	}
 	v, err = conclude(ctx, v, err, len(m.Seats))
+	t.markEcho(v.Foul)
 	if v.Void && v.Reason == ReasonLost {
 		v.Lost = t.lostSeats()
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
+	"github.com/loopline/loopline/internal/echo"
 )
 
 // tellLimit sets how long a player may hold up a line that asks nothing, besides the
@@ -46,6 +47,7 @@ type seatState struct {
 	question record.Event // what was sent last, as it is recorded
 
 	echoes    echoFilter
+	lines     echo.History
 	lost      bool   // its agent has lost its connection
 	shares    shares // of the network in its answers
 	discarded int    // lines that were passed over in this game
@@ -182,8 +184,16 @@ func (t *Session) Foul(f *Foul) error {
 		return fmt.Errorf("foul of seat %d, which does not exist: there are %d", f.Seat, len(t.seats))
 	}
 	t.flush(f.Seat)
+	t.markEcho(f)
 	t.rec.Write(&record.Event{Type: record.EventFouled, Seat: f.Seat, At: t.now(), Foul: f.event()})
 	return t.rec.Failed()
+}
+
+// markEcho has a foul say so if all that its seat sent are lines that it was sent.
+func (t *Session) markEcho(f *Foul) {
+	if f != nil && t.seats[f.Seat].lines.Only() {
+		f.setEcho()
+	}
 }
 
 // Log is Game.Log for a game that has something to say about a seat.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/stretchr/testify/require"
 )
 
@@ -261,6 +262,75 @@ func TestEarly(t *testing.T) {
 			require.Equal(t, 3, strings.Count(text, `"type":"answer"`))
 			require.NotContains(t, text, `"type":"stray"`)
 			require.Contains(t, text, `"text":"two","sent":0,"drained":0,"first":-1000,"last":-1000,"used":0`)
+		})
+	}
+}
+
+// A player that sends back what it gets, and nothing else, is told so in the game's first foul, and by its record.
+func TestEchoIsAllThatCame(t *testing.T) {
+	const only = "it sends back what it gets: the wire and the rate are right, the player is missing"
+	illegal := func(question string) Referee {
+		return func(ctx context.Context, t *Session) (Verdict, error) {
+			if err := t.Tell(ctx, 0, "size 3\nturns 4"); err != nil {
+				return Verdict{}, err
+			}
+			a, err := t.Ask(ctx, 0, question, second)
+			if err != nil {
+				return Verdict{}, err
+			}
+			f := &Foul{Kind: Illegal, Reason: "answer", Detail: "not an action", Question: question, Bytes: []byte(a.Text), Used: a.Used, Limit: second}
+			if err := t.Foul(f); err != nil {
+				return Verdict{}, err
+			}
+			return Verdict{}, f
+		}
+	}
+	parrot := func(f *fake, text string) { f.Say(0, text+"\n") }
+	for _, c := range []struct {
+		name string
+		game Referee
+		do   func(f *fake, text string)
+		want bool
+	}{
+		{"handshake", code, parrot, true},
+		{"several lines", illegal("turn 1\n0 0 0"), parrot, true},
+		{"silent", code, func(*fake, string) {}, false},
+		{"a banner too", code, func(f *fake, text string) { f.Say(0, "ready\n"+text+"\n") }, false},
+		{"late", code, func(f *fake, text string) { f.Say(second+time.Millisecond, text+"\n") }, true},
+		{"a line of its own before", func(ctx context.Context, t *Session) (Verdict, error) {
+			if _, err := t.Ask(ctx, 0, "name", second); err != nil {
+				return Verdict{}, err
+			}
+			return illegal("turn 1")(ctx, t)
+		}, func(f *fake, text string) {
+			if text == "name" {
+				text = "me"
+			}
+			parrot(f, text)
+		}, false},
+		{"silent after an answer that was its question", func(ctx context.Context, t *Session) (Verdict, error) {
+			if _, err := t.Ask(ctx, 0, "0", second); err != nil {
+				return Verdict{}, err
+			}
+			_, err := t.Ask(ctx, 0, "1", second)
+			return Verdict{}, err
+		}, func(f *fake, text string) {
+			if text == "0" {
+				parrot(f, text)
+			}
+		}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				v, text := played(t, between(c.game, hosttest.New(c.do)))
+				require.NotNil(t, v.Foul)
+				require.Equal(t, c.want, v.Foul.Echo(), v.Foul.Detail)
+				require.Equal(t, c.want, v.Foul.Detail == only, v.Foul.Detail)
+				require.Equal(t, c.want, strings.Contains(text, only), text)
+				again := FoulOf(v.Foul.event())
+				require.Equal(t, c.want, again.Echo())
+				require.Equal(t, c.want, say.Japanese.Say(again.Said()) == "受け取ったものをそのまま送り返しています。接続とレートは正しく、プレイヤーがまだありません")
+			})
 		})
 	}
 }

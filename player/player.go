@@ -9,6 +9,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/stalls"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 )
@@ -222,6 +223,14 @@ func (p *Player) Suspend() func(stop bool) {
 func (p *Player) AnswersAtEnd(ctx context.Context) bool {
 	line, ok := p.openConn.(*bridge.Line)
 	return ok && line.AnswersAtEnd(ctx)
+}
+
+// ExplainEcho is [sim.Player.ExplainEcho]; it says nothing of any other player.
+func (p *Player) ExplainEcho(ctx context.Context) (text say.Text) {
+	if s, ok := p.openConn.(*sim.Player); ok {
+		text = s.ExplainEcho(ctx)
+	}
+	return text
 }
 
 // MayMissFirst reports whether the player is a board on a port whose opening may reset it, and nothing was set

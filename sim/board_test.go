@@ -105,7 +105,7 @@ func TestWire(t *testing.T) {
 // rate, whatever the wall clock does.
 func TestStamps(t *testing.T) {
 	for _, baud := range []float64{9600, 19200, 115200, 921600} {
-		c := echo()
+		c := echoing()
 		c.Clock, c.Baud = 12e6, baud
 		p := newPlayer(t, start(t, c))
 		bit := time.Duration(float64(time.Second) / baud)
@@ -201,7 +201,7 @@ func TestCancelled(t *testing.T) {
 // every other transport. A paced board takes the time that its bits take.
 func TestConn(t *testing.T) {
 	for _, paced := range []bool{false, true} {
-		c := echo()
+		c := echoing()
 		c.Clock, c.Baud = 20_000, 1000
 		line := bridge.NewLine(NewConn(start(t, c), paced), bridge.LineConfig{})
 		for _, text := range []string{"-T", "@0+"} {
@@ -223,7 +223,7 @@ func TestConn(t *testing.T) {
 // TestConnIdle wants the clock of a board to stop when nobody speaks, and to go
 // on when somebody does.
 func TestConnIdle(t *testing.T) {
-	c := echo()
+	c := echoing()
 	c.Clock, c.Baud = 20_000, 1000
 	conn := NewConn(start(t, c), false)
 	defer conn.Close()
@@ -251,7 +251,7 @@ func (c *Conn) clock() uint64 {
 
 // TestConnEnds reads what a board says to the last that it was sent.
 func TestConnEnds(t *testing.T) {
-	c := echo()
+	c := echoing()
 	c.Clock, c.Baud = 20_000, 1000
 	conn := NewConn(start(t, c), false)
 	defer conn.Close()

@@ -45,13 +45,13 @@ func files(pairs ...string) Source {
 // A board that does nothing but answer each bit with itself.
 const echoBoard = `module echo(input clk, input rx, output tx); assign tx = rx; endmodule`
 
-func echo() BoardConfig { return BoardConfig{Source: files("echo.v", echoBoard), Clock: 1e6} }
+func echoing() BoardConfig { return BoardConfig{Source: files("echo.v", echoBoard), Clock: 1e6} }
 
 // freshCache is a directory for models that has none yet: only what all of
 // them share, which takes long to compile.
 func freshCache(t *testing.T) (dir string) {
 	t.Helper()
-	_, err := quick().BuildBoard(t.Context(), echo())
+	_, err := quick().BuildBoard(t.Context(), echoing())
 	require.NoError(t, err)
 	shared, err := filepath.Glob(filepath.Join(CacheDir(), "sim", "[hr]*-*")) // headers-, runtime-
 	require.NoError(t, err)
@@ -75,7 +75,7 @@ func TestBuildOnce(t *testing.T) {
 	for i := range models {
 		all.Go(func() {
 			b := &Builder{Dir: dir, Quick: true, OnBuild: func(string) { mu.Lock(); built++; mu.Unlock() }}
-			m, err := b.BuildBoard(t.Context(), echo())
+			m, err := b.BuildBoard(t.Context(), echoing())
 			if err == nil {
 				models[i] = m
 			}
@@ -89,7 +89,7 @@ func TestBuildOnce(t *testing.T) {
 
 	// Other sources are another model; so is what is built otherwise.
 	b := &Builder{Dir: dir, Quick: true, OnBuild: func(string) { built++ }}
-	other := echo()
+	other := echoing()
 	other.Source = files("echo.v", echoBoard+"\n// changed")
 	_, err := b.BuildBoard(t.Context(), other)
 	require.NoError(t, err)
@@ -105,11 +105,11 @@ func TestHalfBuild(t *testing.T) {
 		func(dir string) error { return os.Remove(filepath.Join(dir, sumFile)) },
 		func(dir string) error { return os.WriteFile(filepath.Join(dir, modelFile), []byte("?"), 0o755) },
 	}
-	m, err := b.BuildBoard(t.Context(), echo())
+	m, err := b.BuildBoard(t.Context(), echoing())
 	require.NoError(t, err)
 	for i, f := range spoil {
 		require.NoError(t, f(m.model.dir))
-		m, err = b.BuildBoard(t.Context(), echo())
+		m, err = b.BuildBoard(t.Context(), echoing())
 		require.NoError(t, err)
 		require.Equal(t, i+2, built)
 		hear(t, m, "ok")
@@ -198,7 +198,7 @@ func TestMissingTool(t *testing.T) {
 	t.Setenv("PATH", bin)
 	t.Setenv(toolset.Variable, "")
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "apt-get"), []byte("#!/bin/sh\n"), 0o755))
-	_, err := quick().BuildBoard(t.Context(), echo())
+	_, err := quick().BuildBoard(t.Context(), echoing())
 	var missing *MissingToolError
 	require.ErrorAs(t, err, &missing)
 	require.EqualError(t, err, "verilator is not installed; type: apt-get install -y verilator, or without root: "+
@@ -228,6 +228,6 @@ func TestBuildTime(t *testing.T) {
 func TestCacheDir(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
-	_, err := (&Builder{Dir: file, Quick: true}).BuildBoard(t.Context(), echo())
+	_, err := (&Builder{Dir: file, Quick: true}).BuildBoard(t.Context(), echoing())
 	require.ErrorContains(t, err, "set LOOPLINE_CACHE to a directory that can be written")
 }

@@ -138,7 +138,7 @@ func TestStillBoard(t *testing.T) {
 func TestNoDeadPath(t *testing.T) {
 	tier.NoRace(t)
 	all := map[string]BoardConfig{
-		"team": teamBoard(), "echo": echo(),
+		"team": teamBoard(), "echo": echoing(),
 		"faulty wire": {Source: files("faulty.v", faultyWire), Top: "faulty", Clock: 1843200, Pins: Pins{Reset: "rst"}},
 	}
 	for _, s := range students {

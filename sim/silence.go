@@ -68,6 +68,8 @@ type probe struct {
 
 	unsure bool // a board may answer whose bits are a little too long
 	near   bool // this one is then surer
+
+	meanwhile bool // set when it was tried: the board sent before the question was over
 }
 
 // Bit rates and clocks that a divisor may have been computed for by mistake.
@@ -180,6 +182,11 @@ func (p *probe) reversed() bool {
 	return slices.ContainsFunc(p.args, func(a string) bool { return strings.HasPrefix(a, "+msb=") && strings.HasSuffix(a, "rx") })
 }
 
+// pauses reports whether a probe has time between bytes.
+func (p *probe) pauses() bool {
+	return slices.ContainsFunc(p.args, func(a string) bool { return strings.HasPrefix(a, "+pause=") })
+}
+
 // otherWay returns a list of reset pins with each level the other way.
 func otherWay(pins string) string {
 	names := strings.Split(pins, ",")
@@ -198,6 +205,9 @@ func otherWay(pins string) string {
 // false, and how many were tried: a board that ended is not one, as all do after an interruption.
 func (b *Board) explainSilence(question string, limit time.Duration, stop interruption) (text say.Text, found bool) {
 	budget := &probeBudget{time.Now().Add(limit), probeCycles, stop}
+	if text := b.explainEcho(budget); !text.IsZero() {
+		return text, true
+	}
 	all := b.config.probes()
 	tried, unsure := 0, say.Text{}
 	for i := range all {
@@ -362,6 +372,7 @@ func (b *Board) try(p *probe, question string, budget *probeBudget) ([]RxByte, e
 	if err != nil {
 		return nil, err
 	}
+	p.meanwhile = len(during) > 0
 	after, err := other.runUntil(budget, frames*probeBytes+other.Cycles(probeWait), AtLine)
 	answer := append(during, after...)
 	if err != nil || !isLine(answer) || len(before) > 0 || p.ninth && !wholeBits(answer, p.bit) {
@@ -402,8 +413,11 @@ func isLine(bytes []RxByte) bool {
 
 // explain describes the fault in the design that an answer over a modified wire shows.
 func (p *probe) explain(c *BoardConfig, answer []RxByte) say.Text {
-	if p.ninth {
+	switch {
+	case p.ninth:
 		return ninthText(p.text, answer)
+	case p.meanwhile && p.pauses():
+		return say.F("it sends while it is asked, and loses bytes that come meanwhile: its receiver is right, and has to go on while it sends")
 	}
 	if !p.text.IsZero() {
 		return p.text

@@ -21,6 +21,7 @@ const faultyWire = `module faulty(input clk, input rst, input rx, output tx);
   integer rx_bit, tx_bit, boot, waited, count, step, at, left;
   integer rx_inv, tx_inv, rx_msb, tx_msb, deaf;
   integer rx_ninth, tx_ninth; // 1 is even parity, 2 odd, 3 low, 4 high
+  integer ack; // a byte for each byte that comes, which it loses while it sends
   integer line_end, key, lost; // a byte that is wanted before all else, lines that are lost
   reg [7:0] data;
   reg ninth, asked;
@@ -43,6 +44,7 @@ const faultyWire = `module faulty(input clk, input rst, input rx, output tx);
     if (!$value$plusargs("tx_ninth=%d", tx_ninth)) tx_ninth = 0;
     if (!$value$plusargs("line_end=%d", line_end)) line_end = 10;
     if (!$value$plusargs("key=%d", key)) key = 0;
+    if (!$value$plusargs("ack=%d", ack)) ack = 0;
     if (!$value$plusargs("lost=%d", lost)) lost = 0;
   end
   function expected(input integer kind, input [7:0] of);
@@ -69,7 +71,11 @@ const faultyWire = `module faulty(input clk, input rst, input rx, output tx);
         step <= 10;
       end else if (step >= 9) begin
         step <= 0;
-        if (in && (rx_ninth == 0 || ninth == expected(rx_ninth, data))) begin
+        if (in && (rx_ninth == 0 || ninth == expected(rx_ninth, data)) && (ack == 0 || left == 0)) begin
+          if (ack != 0 && data != line_end[7:0]) begin
+            left <= 10; at <= tx_bit - 1;
+            frame <= {24'hffffff, ack[7:0], 1'b0};
+          end
           if (data == key[7:0]) key <= 0;
           asked <= data == "T";
           if (data == line_end[7:0] && lost != 0) lost <= lost - 1;
@@ -137,6 +143,8 @@ func TestSilenceIsExplained(t *testing.T) {
 		{"sends a ninth bit", []string{"+tx_ninth=3"}, "rst", "it sends a ninth bit, low, behind the 8 data bits of each byte" + is8N1},
 		{"even parity both ways", []string{"+rx_ninth=1", "+tx_ninth=1"}, "rst", "it answers when an even parity bit follows the 8 data bits: its receiver takes 9 bits" +
 			is8N1 + "; it sends an even parity bit behind the 8 data bits of each byte"},
+		{"acknowledges each byte, and leaves each at half its stop bit", []string{"+ack=46"}, "rst",
+			"it sends while it is asked, and loses bytes that come meanwhile: its receiver is right, and has to go on while it sends"},
 		{"waits for a carriage return", []string{"+line_end=13"}, "rst",
 			"it answers when the line ends with a carriage return (0x0d): the host ends a line with a line feed (0x0a)"},
 		{"waits for a byte", []string{"+key=115"}, "rst",

@@ -234,6 +234,9 @@ var fouls = map[host.Kind]string{
 
 // FoulText says which foul it is and how it came about: why is its detail.
 func FoulText(f *host.Foul, why say.Text) say.Text {
+	if f.Echo() {
+		return why
+	}
 	if format, known := fouls[f.Kind]; known {
 		return say.F(format, f.Reason, why)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/addropts"
+	"github.com/loopline/loopline/internal/echo"
 	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/sim"
@@ -300,7 +301,7 @@ func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (g
 	frame := uint64(11 * config.Clock / config.Baud)
 	limit := frame*uint64(len(q.Text)+maxBytes) + board.Cycles(answerTime)
 	if got, err = hear(board, q, limit); err == nil && got.answer == "" && !got.echo {
-		got.echo, got.bit, err = repeats(board, frame)
+		got.echo, got.bit, err = board.Repeats()
 	}
 	return got, err
 }
@@ -326,7 +327,7 @@ func hear(board *sim.Board, q Question, limit uint64) (reply, error) {
 			case r.Byte == '\n' || r.Byte == '\r':
 				switch text := line.String(); {
 				case text == "":
-				case text == asked:
+				case echo.Is(text, asked):
 					return reply{echo: true, bit: bit / float64(measured)}, nil
 				case q.Accept(text):
 					return reply{answer: text, bit: bit / float64(measured)}, nil
@@ -339,26 +340,6 @@ func hear(board *sim.Board, q Question, limit uint64) (reply, error) {
 		}
 	}
 	return reply{}, nil
-}
-
-// repeats reports whether a board sends back bytes that come one at a time, and how many clock cycles its bits last. An
-// echo may lose what comes while it sends.
-func repeats(board *sim.Board, frame uint64) (echo bool, bit float64, err error) {
-	const pause = 8 // frames
-	if _, _, err := board.Run(nil, pause*frame, 0); err != nil {
-		return false, 0, err
-	}
-	for _, sent := range []byte("U3Z") {
-		received, _, err := board.Run([]byte{sent}, pause*frame, 0)
-		if err != nil || len(received) != 1 || received[0].Byte != sent {
-			return false, 0, err
-		}
-		bit, echo = received[0].Bit()
-		if !echo {
-			return false, 0, nil
-		}
-	}
-	return true, bit, nil
 }
 
 // MakefileName names the file that WriteMakefile writes.

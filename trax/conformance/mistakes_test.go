@@ -22,7 +22,7 @@ var mistakes = []struct {
 	{"a hyphen begins the team code", teamCode("-X"), 2, "a team code does not begin with a hyphen, for the host's questions do; expected two printable characters"},
 	{"a team code of one character", teamCode("X"), 2, `none an answer to "-T"; expected two printable characters and a line end; got asked "-T", got "X\n"`},
 	{"a team code of three", teamCode("ABC"), 2, `got "ABC\n"`},
-	{"the team code is the question", teamCode("-T"), 2, "silent (no-byte)"},
+	{"the team code is the question", teamCode("-T"), 2, "it sends back what it gets: the wire and the rate are right, the player is missing; expected two"},
 	{"no team code", teamCode(""), 2, "silent (no-byte): not one byte in 1s"},
 	{"a first move of C1", first("C1/"), 3, `"C1/": the first tile must be @0+ or @0/`},
 	{"a first move in lower case", first("a0/"), 3, `got asked "-W", got "a0/"`},

@@ -11,6 +11,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/echo"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
@@ -107,10 +108,10 @@ func reportAdoption(out io.Writer, d *adopt.Design, makefile string) error {
 	row("wrote", makefile)
 	dir := humanize.ShellWord(d.Address.Dir)
 	if d.Loop {
-		return &foundError{say.Raw(fmt.Sprintf("%s: %s follows %s at any rate: they are connected, and nothing receives", d.Address.Dir, d.Pins.TX, d.Pins.RX))}
+		return &foundError{say.F("%s: %s", d.Address.Dir, echo.Connected(d.Pins.TX, d.Pins.RX))}
 	}
 	if d.Echo {
-		return &foundError{say.Raw(d.Address.Dir + ": it sends back what it gets: the wire and the rate are right, the player is missing")}
+		return &foundError{say.F("%s: %s", d.Address.Dir, echo.Only())}
 	}
 	if d.Answer == "" {
 		fmt.Fprintf(out, "\nnext: loopline sim check %s --step 2\n", humanize.ShellWord(d.Address.Dir+d.Options()))

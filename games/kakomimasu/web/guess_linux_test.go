@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,9 +47,10 @@ func TestCodeIsNotGuessed(t *testing.T) {
 	server := &httpapi.Server{New: func(string, func(string)) httpapi.Handler { return wire }}
 	a, err := bridge.ParseAddress(fmt.Sprintf("api:%d", port))
 	require.NoError(t, err)
-	waiting, opened := make(chan string, 1), make(chan error, 1)
+	waiting, opened := make(chan struct{}), make(chan error, 1)
+	var told sync.Once // a slow day is told more
 	go func() {
-		_, err := server.Open(t.Context(), referee.SeatNames[0], a, func(text string) { waiting <- text })
+		_, err := server.Open(t.Context(), referee.SeatNames[0], a, func(string) { told.Do(func() { close(waiting) }) })
 		opened <- err
 	}()
 	<-waiting

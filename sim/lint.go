@@ -30,6 +30,17 @@ type LintReport struct {
 	Waived   int       // findings and remarks that the design waives
 	Unused   []string  // files with modules that the top of a board does not reach
 	Remedy   string    // for a board that cannot be built, where one is known
+
+	waives func(*Finding) bool // of the design; nil waives nothing
+}
+
+// Add puts a finding that none of the tools can have before the others, unless the design waives it.
+func (r *LintReport) Add(f Finding) {
+	if r.waives != nil && r.waives(&f) {
+		r.Waived++
+		return
+	}
+	r.Findings = append([]Finding{f}, r.Findings...)
 }
 
 // All counts the remarks among the findings.
@@ -281,6 +292,10 @@ const (
 func (l *linter) report() *LintReport {
 	r := &LintReport{Tools: l.tools, Modules: slices.Sorted(slices.Values(l.modules)), Unused: l.unused, Remedy: l.remedy}
 	waivers := waiversIn(l.files)
+	r.waives = func(f *Finding) bool {
+		file, line := l.source.place(f)
+		return slices.ContainsFunc(waivers, func(w waiver) bool { return w.fits(f, file, line) })
+	}
 	stopped := make(map[string]bool)
 	found := l.source.merged(l.found)
 	sortFindings(found)
@@ -293,7 +308,7 @@ func (l *linter) report() *LintReport {
 			f.Code = codeStopped
 		}
 		switch {
-		case slices.ContainsFunc(waivers, func(w waiver) bool { return w.fits(&f, file, line) }):
+		case r.waives(&f):
 			r.Waived++
 		case f.Code == codeStopped && !stopped[f.Tool]:
 			stopped[f.Tool] = true

@@ -98,14 +98,12 @@ func lintBoard(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, 
 		return err
 	}
 	if fault := starter.PinFault(a.Dir, a.Board.Pins.RX, a.Board.Pins.TX); a.Dir != "" && fault != "" {
-		f := sim.Finding{Tool: "loopline", Code: "PINS", Text: fault, Kind: sim.ChangesBehaviour}
-		report.Findings = append([]sim.Finding{f}, report.Findings...)
+		report.Add(sim.Finding{Tool: "loopline", Code: "PINS", Text: fault, Kind: sim.ChangesBehaviour})
 	}
 	if fault, err := clockFault(&a, report); err != nil {
 		return err
 	} else if fault != "" {
-		f := sim.Finding{Tool: "loopline", Code: "CLOCK", Text: fault, Kind: sim.ChangesBehaviour}
-		report.Findings = append([]sim.Finding{f}, report.Findings...)
+		report.Add(sim.Finding{Tool: "loopline", Code: "CLOCK", Text: fault, Kind: sim.ChangesBehaviour})
 	}
 	return printLint(cmd, ci, a.Board.Source.Name, report, all)
 }

@@ -183,49 +183,85 @@ func TestTakenWithTheAnswer(t *testing.T) {
 	caught(t, c, "state")
 }
 
-// Each mutant of the reference core is caught by the check that is about it. LOOPLINE_PROVE=1 tries
-// them all, which takes minutes.
+const (
+	loop  = `@0/ A0\` // one command from a loop; no empty cell sees two tiles
+	ended = `@0/ A2\ B1\`
+	usual = "usual" // all usual openings, with their own bounds
+)
+
+// shapeOf keeps the shape of the command for a mutant.
+const shapeOf = "\n  logic [1:0] shape_of_q;\n  always_ff @(posedge clk_i) if (cmd_valid_i && cmd_ready_o) shape_of_q <= cmd_shape_i;"
+
+// mutants are faults of the reference core, each with the check that finds it and the opening after which it does. Those
+// that are soon found are tried by each run of the rest.
+var mutants = []struct {
+	name, check, opening, old, new string
+	soon                           bool
+}{
+	{"any tile fits", "status", "@0+ B1+ A2+", "fits_o = side0_red_o | ~|(seen_i & ~unlike);", "fits_o = 1'b1;", true},
+	{"nothing is forced", "forced", loop, "assign push = entered_q & push_rule;", "assign push = 1'b0;", false},
+	{"the side stays after TRY", "refused", loop, "red_o <= red_o ^ ~contradiction_q;", "red_o <= red_o;", false},
+	{"the box does not shrink", "refused", loop, "bottom_q <= shrink_i ? bottom_q - One", "bottom_q <= shrink_i ? bottom_q", false},
+	{"one tile is taken back", "undo", loop, "last_undo = undone && growth_q != GrowForced;", "last_undo = undone;", false},
+	{"any first move", "status", "", "first_ok_q <= cmd_origin & ~cmd_shape_i[1];", "first_ok_q <= cmd_origin;", false},
+	{"UNDO of nothing", "status", "", "ll_trax_pkg::NothingToUndo :", "ll_trax_pkg::Ok :", false},
+	{"off the board", "status", loop, "off_q <= off;\n        full_q", "off_q <= 1'b0;\n        full_q", false},
+	{"two answers to TRY", "answer", loop, "rsp_valid_o <= op_q != 2'(ll_trax_pkg::OpTry) | contradiction_q;", "rsp_valid_o <= 1'b1;", false},
+	{"a square stays taken after TRY", "again", loop, ".tile_i(placing),", ".tile_i(placing | op_q == 2'(ll_trax_pkg::OpTry)),", false},
+	{"another shape", "tile", loop, "pair_q <= {~cmd_shape_i[1], |cmd_shape_i};", "pair_q <= {~cmd_shape_i[1], cmd_shape_i[1]};", false},
+	{"no loop", "completed", loop, "looped_q <= placing && mate == {side_q ^ pair_q, square_q};", "looped_q <= 1'b0;", false},
+	{"the other colour's loop", "completed", loop, "<< {written_red_q, 1'b0});", "<< {~written_red_q, 1'b0});", false},
+	{"a game never ends", "status", ended, "else if (over_o) look_status", "else if (1'b0) look_status", false},
+	{"NEW takes one turn back", "new", loop, "if (op_q != 2'(ll_trax_pkg::OpNew) || empty) begin", "if (1'b1) begin", false},
+	{"red begins after NEW", "new", ended, "red_o <= red_o ^ ~contradiction_q;", "red_o <= red_o ^ (op_q != 2'(ll_trax_pkg::OpNew));", false},
+	{"the box is too wide", "state", loop, "at_right = col_i == {1'b0, span_x};", "at_right = col_i >= {1'b0, span_x - One};", false},
+	{"a first plus is refused", "opening", "@0+", "first_ok_q <= cmd_origin & ~cmd_shape_i[1];", "first_ok_q <= cmd_origin & cmd_shape_i[0];", false},
+	{"a legal turn is refused", "status", `@0+ @1\ A2+ C1+`, "assign contradiction_o = two_same;", "assign contradiction_o = two_same | (|same & |other);", false},
+	{"all is occupied", "opening", usual, "if (no_shape_q) look_status =", "if (1'b1) look_status = ll_trax_pkg::Occupied;\n    else if (no_shape_q) look_status =", false},
+	{"all is occupied, on the empty board", "status", "", "if (no_shape_q) look_status =", "if (1'b1) look_status = ll_trax_pkg::Occupied;\n    else if (no_shape_q) look_status =", false},
+	{"each cell beside a tile is occupied", "status", "@0/", "else if (occupied) look_status", "else if (tiles_o != '0 && !nothing_seen) look_status", false},
+	{"forced play allows what slash contradicts", "status", usual, "entered_q & contradiction_rule;", "entered_q & contradiction_rule & (shape_of_q != 2'd1);" + shapeOf, false},
+	{"forced play allows what plus contradicts", "status", usual, "entered_q & contradiction_rule;", "entered_q & contradiction_rule & (shape_of_q != 2'd0);" + shapeOf, false},
+	{"forced play allows what backslash contradicts", "status", usual, "entered_q & contradiction_rule;", "entered_q & contradiction_rule & (shape_of_q != 2'd2);" + shapeOf, false},
+	{"a refused turn has no answer", "answer", usual, "gen_done : turn_rsp_valid;", "gen_done : turn_rsp_valid & (turn_status == ll_trax_pkg::Ok);", false},
+	{"no turn has an answer", "answer", "", "gen_done : turn_rsp_valid;", "gen_done : 1'b0;", false},
+	{"an illegal cell has no answer", "answer", "", "gen_done : turn_rsp_valid;", "gen_done : turn_rsp_valid & (turn_status != ll_trax_pkg::FirstMove);", true},
+}
+
+// TestEveryCheckHasAMutant: a check that no mutant shows may be one that cannot fail.
+func TestEveryCheckHasAMutant(t *testing.T) {
+	of := map[string]int{}
+	for _, m := range mutants {
+		of[m.check]++
+	}
+	for _, name := range prove.Names() {
+		require.NotZero(t, of[name], name)
+		delete(of, name)
+	}
+	require.Empty(t, of, "checks that do not exist")
+}
+
+// Each mutant of the reference core is caught by the check that is about it. Those that are not found soon take
+// minutes.
 func TestMutants(t *testing.T) {
 	tier.Rest(t)
-	const (
-		loop  = `@0/ A0\` // one command from a loop; no empty cell sees two tiles
-		ended = `@0/ A2\ B1\`
-	)
-	for i, m := range []struct{ name, check, opening, old, new string }{
-		{"any tile fits", "status", "@0+ B1+ A2+", "fits_o = side0_red_o | ~|(seen_i & ~unlike);", "fits_o = 1'b1;"},
-		{"nothing is forced", "forced", loop, "assign push = entered_q & push_rule;", "assign push = 1'b0;"},
-		{"the side stays after TRY", "refused", loop, "red_o <= red_o ^ ~contradiction_q;", "red_o <= red_o;"},
-		{"the box does not shrink", "refused", loop, "bottom_q <= shrink_i ? bottom_q - One", "bottom_q <= shrink_i ? bottom_q"},
-		{"one tile is taken back", "undo", loop, "last_undo = undone && growth_q != GrowForced;", "last_undo = undone;"},
-		{"any first move", "status", "", "first_ok_q <= cmd_origin & ~cmd_shape_i[1];", "first_ok_q <= cmd_origin;"},
-		{"UNDO of nothing", "status", "", "ll_trax_pkg::NothingToUndo :", "ll_trax_pkg::Ok :"},
-		{"off the board", "status", loop, "off_q <= off;\n        full_q", "off_q <= 1'b0;\n        full_q"},
-		{"two answers to TRY", "answer", loop, "rsp_valid_o <= op_q != 2'(ll_trax_pkg::OpTry) | contradiction_q;", "rsp_valid_o <= 1'b1;"},
-		{"a square stays taken after TRY", "again", loop, ".tile_i(placing),", ".tile_i(placing | op_q == 2'(ll_trax_pkg::OpTry)),"},
-		{"another shape", "tile", loop, "pair_q <= {~cmd_shape_i[1], |cmd_shape_i};", "pair_q <= {~cmd_shape_i[1], cmd_shape_i[1]};"},
-		{"no loop", "completed", loop, "looped_q <= placing && mate == {side_q ^ pair_q, square_q};", "looped_q <= 1'b0;"},
-		{"the other colour's loop", "completed", loop, "<< {written_red_q, 1'b0});", "<< {~written_red_q, 1'b0});"},
-		{"a game never ends", "status", ended, "else if (over_o) look_status", "else if (1'b0) look_status"},
-		{"NEW takes one turn back", "new", loop, "if (op_q != 2'(ll_trax_pkg::OpNew) || empty) begin", "if (1'b1) begin"},
-		{"red begins after NEW", "new", ended, "red_o <= red_o ^ ~contradiction_q;", "red_o <= red_o ^ (op_q != 2'(ll_trax_pkg::OpNew));"},
-		{"the box is too wide", "state", loop, "at_right = col_i == {1'b0, span_x};", "at_right = col_i >= {1'b0, span_x - One};"},
-		{"a first plus is refused", "opening", "@0+", "first_ok_q <= cmd_origin & ~cmd_shape_i[1];", "first_ok_q <= cmd_origin & cmd_shape_i[0];"},
-		{"a legal turn is refused", "status", `@0+ @1\ A2+ C1+`, "assign contradiction_o = two_same;", "assign contradiction_o = two_same | (|same & |other);"},
-	} {
-		if i > 0 && os.Getenv("LOOPLINE_PROVE") == "" {
-			return
-		}
+	for _, m := range mutants {
 		t.Run(m.name, func(t *testing.T) {
+			if !m.soon && os.Getenv("LOOPLINE_PROVE") == "" {
+				tier.Long(t)
+			}
 			files, err := fs.Sub(hdl.RTL, "rtl")
 			require.NoError(t, err)
-			cycles := 40
-			if m.opening == ended {
-				cycles = 20
+			c := prove.Config{
+				Source: core(t, files, m.old, m.new), LogSize: 3, Cycles: 40, Openings: []string{m.opening}, Checks: []string{m.check}, Timeout: time.Hour,
 			}
-			caught(t, prove.Config{
-				Source: core(t, files, m.old, m.new), LogSize: 3, Cycles: cycles, Openings: []string{m.opening},
-				Checks: []string{m.check}, Timeout: time.Hour,
-			}, m.check)
+			switch m.opening {
+			case ended, "":
+				c.Cycles = 20
+			case usual:
+				c.Cycles, c.Openings = 0, nil
+			}
+			caught(t, c, m.check)
 		})
 	}
 }

@@ -30,6 +30,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim"
 )
 
 // What the second entrant of a contest does; the others are there from the start to the end.
@@ -149,6 +150,7 @@ type everyWayCell struct {
 	ctx       context.Context
 	clients   sync.WaitGroup
 	plan      string // what is to be in the contest's file before the entrants
+	text      string // of the contest's file
 	args      []string
 }
 
@@ -159,18 +161,39 @@ type everyWayCell struct {
 func TestEveryWay(t *testing.T) {
 	tier.Rest(t)
 	tier.NoRace(t)
-	playEveryWay(t, func(game string) bool { return game == "chaser" })
+	eachWay(t, isCHaser, whatever, (*everyWayCell).play)
 }
 
 // TestEveryWayOfAllGames is the rest of the table.
 func TestEveryWayOfAllGames(t *testing.T) {
 	tier.Long(t)
 	tier.NoRace(t)
-	playEveryWay(t, func(game string) bool { return game != "chaser" })
+	eachWay(t, notCHaser, whatever, (*everyWayCell).play)
 }
 
-// playEveryWay plays the contests of some games.
-func playEveryWay(t *testing.T, plays func(game string) bool) {
+// TestCheckEveryWay has contest check --quick look for players at every kind of address: those who are there are
+// ok, those who never come are missing, and who is not tried is said. Here it is CHaser.
+func TestCheckEveryWay(t *testing.T) {
+	tier.Rest(t)
+	tier.NoRace(t)
+	eachWay(t, isCHaser, []string{there, missing}, (*everyWayCell).check)
+}
+
+// TestCheckEveryWayOfAllGames is the rest of the table.
+func TestCheckEveryWayOfAllGames(t *testing.T) {
+	tier.Long(t)
+	tier.NoRace(t)
+	eachWay(t, notCHaser, []string{there, missing}, (*everyWayCell).check)
+}
+
+func isCHaser(game string) bool  { return game == "chaser" }
+func notCHaser(game string) bool { return game != "chaser" }
+
+// whatever is all that the second entrant may do.
+var whatever = []string{there, missing, late, leaves}
+
+// eachWay runs the cells of some games, and prints what became of them.
+func eachWay(t *testing.T, plays func(game string) bool, second []string, run func(*everyWayCell) string) {
 	var mu sync.Mutex
 	table := map[string]string{}
 	t.Cleanup(func() {
@@ -183,7 +206,7 @@ func playEveryWay(t *testing.T, plays func(game string) bool) {
 			continue
 		}
 		for _, way := range everyWay {
-			for _, does := range []string{there, missing, late, leaves} {
+			for _, does := range second {
 				name := fmt.Sprintf("%s/%s/%s", g.Name, way, does)
 				if why := notOffered(&g, way, does); why != "" {
 					table[name] = "-: " + why
@@ -198,7 +221,7 @@ func playEveryWay(t *testing.T, plays func(game string) bool) {
 						defer mu.Unlock()
 						table[name] = became
 					}()
-					became = c.play()
+					became = run(c)
 				})
 			}
 		}
@@ -207,10 +230,53 @@ func playEveryWay(t *testing.T, plays func(game string) bool) {
 
 // play plays the contest, and says what became of its games.
 func (c *everyWayCell) play() string {
-	var stop context.CancelFunc
-	c.ctx, stop = context.WithCancel(c.Context())
+	file, stop := c.write()
 	defer c.clients.Wait()
 	defer stop()
+
+	host := c.command(append([]string{"contest", "run", file, "--isolation", "none"}, c.args...)...)
+	timer := time.AfterFunc(4*time.Minute, stop)
+	defer timer.Stop()
+	require.NoError(c, host.Run(), "%s\n%s", c.text, c.said)
+	return c.judge(tournament.FolderOf(file))
+}
+
+// check checks the contest's entrants, and says what the second is said to be.
+func (c *everyWayCell) check() string {
+	file, stop := c.write()
+	defer c.clients.Wait()
+	defer stop()
+
+	host := c.command("contest", "check", "--quick", file, "--isolation", "none")
+	host.Env = append(host.Env, sim.CacheVariable+"="+filepath.Join(c.folder, "models")) // none is built before
+	timer := time.AfterFunc(4*time.Minute, stop)
+	defer timer.Stop()
+	first, second, status := "ok", "ok", 0
+	switch {
+	case c.way == "web":
+		first, second = "person", "person"
+	case c.way == "hall":
+		first, second = "hall", "hall"
+	case c.does == missing:
+		second, status = "missing", 3
+	}
+	err := host.Run()
+	said := c.said.String()
+	require.Equal(c, status, host.ProcessState.ExitCode(), "%v\n%s", err, said)
+	for entrant, want := range map[string]string{"E0": first, "E1": second, "B0": "ok"} {
+		found := regexp.MustCompile(`(?m)^` + entrant + ` +(\w+) +(.*)$`).FindStringSubmatch(said)
+		require.NotNil(c, found, "%s: %s", entrant, said)
+		require.Equal(c, want, found[1], "%s: %s", entrant, said)
+		if want == "ok" {
+			require.Regexp(c, `: [1-9][0-9]* answers?, longest `, found[2])
+		}
+	}
+	return second
+}
+
+// write begins the players and writes the contest's file. Stop ends them.
+func (c *everyWayCell) write() (file string, stop context.CancelFunc) {
+	c.ctx, stop = context.WithCancel(c.Context())
 	wait := "7s"
 	if c.does == late {
 		wait = "2m"
@@ -224,16 +290,11 @@ func (c *everyWayCell) play() string {
 	for i := range bots {
 		entrants += fmt.Sprintf("[[entrant]]\nname = \"B%d\"\naddress = \"bot:random?seed=%d\"\n", i, i+1)
 	}
-	plan := fmt.Sprintf("name = \"every way\"\ngame = %q\noptions = { %s }\nmove-time = \"5s\"\nfirst-time = \"5s\"\nhandshake = \"10s\"\nwait = %q\ntables = 2\nseed = 1\n%s%s[[stage]]\nname = \"all\"\n%s",
+	c.text = fmt.Sprintf("name = \"every way\"\ngame = %q\noptions = { %s }\nmove-time = \"5s\"\nfirst-time = \"5s\"\nhandshake = \"10s\"\nwait = %q\ntables = 2\nseed = 1\n%s%s[[stage]]\nname = \"all\"\n%s",
 		c.game.Name, shortGames[c.game.Name], wait, c.plan, entrants, stage)
-	file, day := filepath.Join(c.folder, "cup.toml"), filepath.Join(c.folder, "cup")
-	require.NoError(c, os.WriteFile(file, []byte(plan), 0o666))
-
-	host := c.command(append([]string{"contest", "run", file, "--isolation", "none"}, c.args...)...)
-	timer := time.AfterFunc(4*time.Minute, stop)
-	defer timer.Stop()
-	require.NoError(c, host.Run(), "%s\n%s", plan, c.said)
-	return c.judge(day)
+	file = filepath.Join(c.folder, "cup.toml")
+	require.NoError(c, os.WriteFile(file, []byte(c.text), 0o666))
+	return file, stop
 }
 
 // command is this program with arguments, killed when the contest has ended.

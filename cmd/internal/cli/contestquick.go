@@ -31,8 +31,20 @@ import (
 // quickTime limits the wait of a quick check for a player, and its game.
 const quickTime = 5 * time.Second
 
+// quickBuildTime limits the wait for a simulated board, whose model this machine builds first.
+const quickBuildTime = 5 * time.Minute
+
+// comesWithin is how long a quick check waits for the player at an address.
+func comesWithin(address string) time.Duration {
+	if a, err := bridge.ParseAddress(address); err == nil && (a.Scheme == bridge.SchemeSim || a.Scheme == bridge.SchemeBit) {
+		return quickBuildTime
+	}
+	return quickTime
+}
+
 type quickResult struct {
 	entrant, address string
+	comes            time.Duration // within which the player had to come
 	answers          int
 	longest          time.Duration
 	foul             say.Text // may be zero
@@ -44,7 +56,7 @@ func (r *quickResult) failed() bool { return r.err != nil || !r.foul.IsZero() ||
 func (r *quickResult) verdict() (status string, detail say.Text) {
 	switch {
 	case errors.Is(r.err, context.DeadlineExceeded):
-		return "missing", say.F("not there within %v", quickTime)
+		return "missing", say.F("not there within %v", r.comes)
 	case r.err != nil:
 		own := r.err // without the entrant's name
 		if inner := errors.Unwrap(own); inner != nil && own.Error() == r.entrant+": "+inner.Error() {
@@ -62,7 +74,7 @@ func (r *quickResult) verdict() (status string, detail say.Text) {
 // quickCheck plays a few seconds of a game with the player at an address, which has so long to come.
 // What the player writes to its standard error goes to stderr.
 func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, means player.Means, comes time.Duration, stderr io.Writer) *quickResult {
-	r := &quickResult{entrant: entrant, address: address}
+	r := &quickResult{entrant: entrant, address: address, comes: comes}
 	opening, cancel := context.WithTimeout(ctx, comes)
 	defer cancel()
 	means.Seat = c.game.Seats[0]
@@ -159,7 +171,7 @@ func (c *contestFile) quickReport(cmd *cobra.Command, report *ciReport) error {
 				results[i] = &quickResult{entrant: e.Name, address: e.Address, err: err}
 				return
 			}
-			results[i] = c.quickCheck(ctx, e.Name, address, means, quickTime, io.Discard)
+			results[i] = c.quickCheck(ctx, e.Name, address, means, comesWithin(address), io.Discard)
 			results[i].address = e.Address
 		})
 	}
@@ -227,7 +239,7 @@ func (c *contestFile) checkOrder(ctx context.Context, o tournament.Command) erro
 		if !opensOurs(o.Args[1]) || slices.ContainsFunc(c.plan.Entrants, sits) {
 			return nil
 		}
-		if r := c.quickCheck(ctx, o.Args[0], o.Args[1], c.means(o.Args[0]), quickTime, io.Discard); r.failed() {
+		if r := c.quickCheck(ctx, o.Args[0], o.Args[1], c.means(o.Args[0]), comesWithin(o.Args[1]), io.Discard); r.failed() {
 			status, detail := r.verdict()
 			return fmt.Errorf("%s: %s: %s", o.Args[1], status, detail)
 		}

@@ -172,6 +172,7 @@ func (o *reportOptions) run(cmd *cobra.Command, address string) error {
 		r.report.Took = report.Seconds(time.Since(r.report.Began))
 		r.report.Finish()
 		if written := r.write(); written != nil {
+			fmt.Fprintln(cmd.OutOrStdout(), strings.Join(r.badges(), " | ")) // the files lack it
 			return errors.Join(err, written)
 		}
 	}
@@ -259,11 +260,11 @@ func reportPort(p bridge.Port) *report.Port {
 func (r *reporting) folder() error {
 	dir := r.o.output
 	if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
-		return fmt.Errorf("--output: %w", err)
+		return r.notWritten(err)
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return fmt.Errorf("--output: %w", err)
+		return r.notWritten(err)
 	}
 	for _, e := range entries {
 		if !slices.Contains([]string{reportPage, reportJSON, reportRecord}, e.Name()) {
@@ -279,7 +280,7 @@ func (r *reporting) folder() error {
 	if len(entries) > 0 {
 		for _, e := range entries {
 			if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
-				return fmt.Errorf("--output: %w", err)
+				return r.notWritten(err)
 			}
 		}
 	}
@@ -307,9 +308,13 @@ func (r *reporting) write() error {
 		safefile.Write(filepath.Join(r.o.output, reportJSON), reportJSONOutput, false, text.Bytes()),
 	)
 	if err != nil {
-		return fmt.Errorf("--output %s: %w; make room or allow writing there, or name another folder", r.o.output, err)
+		return r.notWritten(err)
 	}
 	return nil
+}
+
+func (r *reporting) notWritten(err error) error {
+	return fmt.Errorf("--output %s: %w; make room or allow writing there, or name another folder", r.o.output, err)
 }
 
 // check runs the steps of the check.

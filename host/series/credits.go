@@ -51,7 +51,7 @@ func (c *credits) summary() []string {
 	if n := c.answers - len(c.lines); n > 0 {
 		lines = append(lines, fmt.Sprintf("in time by credit: %d more", n))
 	}
-	const remedy = "--stall-credit void makes such a game void"
+	const remedy = "--stall-credit void plays such a game again"
 	switch {
 	case len(c.hanging) == 0:
 		return append(lines, "no verdict hangs on a credited answer")

@@ -148,8 +148,8 @@ func (s *Series) start() {
 	}
 }
 
-// Play plays all games and shows their sum. A void game is played once more; when
-// it is void again it counts as void, and from the second one on that a player's agent
+// Play plays all games and shows their sum. A void game is played once more, unless it is
+// the only one and nothing of it hung on credit; when it is void again it counts as void, and from the second one on that a player's agent
 // has cost, as lost by that player. The error comes from the first game that
 // could not be refereed to its end, or says that none counts.
 func (s *Series) Play(ctx context.Context) error {
@@ -212,7 +212,7 @@ func (s *Series) counted(ctx context.Context, number int) error {
 			return nil
 		case v.Reason == host.ReasonHost && try < MaxHostVoids:
 			tries = try + 1 + maxTries
-		case s.Games == 1:
+		case s.Games == 1 && (v.Reason != host.ReasonCredit || try+1 >= tries):
 			return fmt.Errorf("the match is void: %s", v.Detail)
 		}
 		if try+1 >= tries {
@@ -247,10 +247,13 @@ func (s *Series) forfeits(number int, title string, v *host.Verdict) bool {
 
 // again is the title of a game that is played another time.
 func again(title string, try int) string {
-	if try > 0 {
-		title += ", again"
+	switch {
+	case try == 0:
+		return title
+	case title == "":
+		return "again"
 	}
-	return title
+	return title + ", again"
 }
 
 // distinct notes the game that was played and reports whether it differs from all

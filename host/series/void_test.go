@@ -43,6 +43,8 @@ func outcome(ctx context.Context, t *host.Session) (host.Verdict, error) {
 		return host.Verdict{}, err
 	case a.Text == "void":
 		return host.Verdict{Void: true, Reason: "none", Detail: "nobody could start"}, nil
+	case a.Text == "credit":
+		return host.Verdict{Void: true, Reason: host.ReasonCredit, Detail: "the verdict hangs on credit"}, nil
 	case a.Text == "host":
 		return host.Verdict{}, &host.HostError{Why: say.Word("it waited for the host")}
 	case a.Text == "foul":
@@ -125,6 +127,15 @@ func TestVoidGames(t *testing.T) {
 		{"by the host, a game alone", 1, []string{"host", "host", "win"},
 			slices.Repeat([]string{"the game is void: it waited for the host; it is played again"}, 2), "x: 3 moves", ""},
 		{"by the host, always", 1, slices.Repeat([]string{"host"}, 6), nil, "", "the match is void: it waited for the host"},
+		{"by credit", 2, []string{"credit", "win", "credit", "credit"}, []string{
+			"game 1 of 2 is void: the verdict hangs on credit; it is played again",
+			"game 2 of 2 is void: the verdict hangs on credit; it is played again",
+			"game 2 of 2 is void again: the verdict hangs on credit; it counts as void",
+		}, "match: x 1, y 0, void 1", ""},
+		{"by credit, a game alone", 1, []string{"credit", "win"},
+			[]string{"the game is void: the verdict hangs on credit; it is played again"}, "x: 2 moves", ""},
+		{"by credit, always", 1, []string{"credit", "credit"}, nil, "", "the match is void: the verdict hangs on credit"},
+		{"by credit, then otherwise", 1, []string{"credit", "void"}, nil, "", "the match is void: nobody could start"},
 		{"by the host, and otherwise", 2, []string{"host", "void", "void", "win"}, []string{
 			"game 1 of 2 is void: it waited for the host; it is played again",
 			"game 1 of 2 is void: nobody could start; it is played again",

@@ -128,7 +128,7 @@ match. docs/live.md has the rest.`,
 	f.BoolVar(&o.strict, "strict", false, "an unsolicited line loses")
 	o.credit.most = tournament.DefaultCredit
 	f.Var(&o.credit, "stall-credit", "most that an answer is not charged for host stalls, as `DURATION`; 0 is nothing, and with void,\n"+
-		"1s, a game is void whose verdict hangs on it")
+		"1s, a game whose verdict hangs on it is void and played once more")
 	f.BoolVar(&o.noTeam, "no-team", false, "do not ask for the team code")
 	f.StringVar(&o.endLine, "end-line", "", "`LINE` told to both after a game, such as -E")
 	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what players write to standard error")

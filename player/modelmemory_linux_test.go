@@ -4,6 +4,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -43,5 +45,31 @@ func TestMemoryOfModels(t *testing.T) {
 			p.Close()
 		}
 		require.ErrorContains(t, err, "128 MiB", "%+v", c)
+	}
+
+	// Without such a limit each of many models at once is held to its share, and all shares together leave the host a
+	// quarter of its memory.
+	var host syscall.Sysinfo_t
+	require.NoError(t, syscall.Sysinfo(&host))
+	room := int64(host.Totalram) * int64(host.Unit)
+	seats := max(int(room/sandbox.PlayerMemory)*2, 4)
+	o.Isolation, o.Limits = sandbox.New(sandbox.Require, nil), bridge.ExecLimits{}
+	o.Isolation.Seats(seats)
+	share := o.Isolation.PlayerMemory()
+	require.Less(t, share, int64(sandbox.PlayerMemory))
+	require.LessOrEqual(t, share*int64(seats), room/4*3)
+	errs := make([]error, 3)
+	var all sync.WaitGroup
+	for i := range errs {
+		all.Go(func() {
+			var p *Player
+			if p, errs[i] = o.OpenWithin(t.Context(), "white", "sim:"+dir+"?rst=none&clk=1e6", Means{}, io.Discard); errs[i] == nil {
+				p.Close()
+			}
+		})
+	}
+	all.Wait()
+	for _, err := range errs {
+		require.ErrorContains(t, err, "more than its "+rangecheck.FormatSize(share))
 	}
 }

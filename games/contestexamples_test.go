@@ -42,7 +42,7 @@ func playContest(t *testing.T, text string) *tournament.Tournament {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	require.NoError(t, tournament.Run(ctx, dir, plan, d, io.Discard))
-	v := ContestEnv(dir).Verify(dir, Verify)
+	v := ContestEnv(dir).Verify(t.Context(), dir, Verify)
 	require.Empty(t, v.Differences)
 	require.True(t, v.Over)
 	day, err := tournament.Read(dir)

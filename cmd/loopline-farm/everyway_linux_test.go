@@ -545,7 +545,7 @@ func (c *everyWayCell) judge(day string) string {
 	d, err := tournament.Read(day)
 	require.NoError(c, err)
 	require.True(c, d.Over(), c.said)
-	require.Empty(c, games.ContestEnv(day).Verify(day, games.Verify).Differences)
+	require.Empty(c, games.ContestEnv(day).Verify(c.Context(), day, games.Verify).Differences)
 	for _, wrong := range []string{"failed by a fault", "alarm:", "panic", "goroutine "} {
 		require.NotContains(c, c.said.String(), wrong)
 	}

@@ -161,7 +161,7 @@ func TestHalls(t *testing.T) {
 	for game, n := range finished {
 		require.Equal(t, 1, n, game)
 	}
-	v := games.ContestEnv(day).Verify(day, games.Verify)
+	v := games.ContestEnv(day).Verify(t.Context(), day, games.Verify)
 	require.Empty(t, v.Differences)
 	for name := range hall {
 		require.Positive(t, taken(d, name))

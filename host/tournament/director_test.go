@@ -367,3 +367,22 @@ func TestPlayOffReseeds(t *testing.T) {
 	require.Equal(t, 2, strings.Count(text, "plays as bot:052"))
 	require.Equal(t, 4, strings.Count(text, "plays as "))
 }
+
+// Whoever verifies a contest that is long can stop that: no other game is looked at, and nobody takes the rest for
+// verified.
+func TestVerifyEnds(t *testing.T) {
+	plan, err := ParseConfig("t", manyTables(planText(8, groupsAndEnd)))
+	require.NoError(t, err)
+	h := newHall(t, filepath.Join(t.TempDir(), "day"), plan)
+	require.NoError(t, h.Run(t.Context()))
+	ctx, cancel := context.WithCancel(t.Context())
+	looked := 0
+	v := Env{}.Verify(ctx, h.day().Dir, func(g *record.Game) (host.ReplayReport, error) {
+		looked++
+		cancel()
+		return verifyHigher(g)
+	})
+	require.Equal(t, 1, looked)
+	require.Len(t, v.Differences, 1)
+	require.ErrorIs(t, v.Differences[0], context.Canceled)
+}

@@ -71,7 +71,7 @@ func TestPowerLossKeepsVerdicts(t *testing.T) {
 		disk := simfs.New(simfs.Options{Seed: seed})
 		_, err := poweredDay(t, disk, disk.PowerLoss, nil)
 		require.ErrorIs(t, err, simfs.ErrDead)
-		v := Env{Files: disk.Process("verify")}.Verify("day", verifyHigher)
+		v := Env{Files: disk.Process("verify")}.Verify(t.Context(), "day", verifyHigher)
 		require.Empty(t, v.Differences)
 		require.Equal(t, 1, v.Games)
 	}

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -32,11 +33,11 @@ type Verification struct {
 // decisions before it, every verdict from its record, by what game verifies one; and
 // that there is nothing in the folder that no decision covers.
 func Verify(dir string, game func(*record.Game) (host.ReplayReport, error)) Verification {
-	return Env{}.Verify(dir, game)
+	return Env{}.Verify(context.Background(), dir, game)
 }
 
-// Verify is the package's [Verify] in the files of e.
-func (e Env) Verify(dir string, game func(*record.Game) (host.ReplayReport, error)) Verification {
+// Verify is the package's [Verify] in the files of e. The end of ctx ends it, and is a difference.
+func (e Env) Verify(ctx context.Context, dir string, game func(*record.Game) (host.ReplayReport, error)) Verification {
 	v := verifier{game: game, finished: map[string][]Decision{}, lost: map[int][]int{}, entrants: map[int][]int{}}
 	d := e.newTournament(dir)
 	d.check = v.decision
@@ -56,7 +57,7 @@ func (e Env) Verify(dir string, game func(*record.Game) (host.ReplayReport, erro
 	if d.PartialTail > 0 {
 		v.wrong(&FileError{d.Path(DecisionsFile), len(d.Decisions) + 1, errors.New("the line is cut: a writer was stopped in it, or writes it now")})
 	}
-	v.records(d)
+	v.records(ctx, d)
 	v.uploads(d)
 	return v.Verification
 }
@@ -132,7 +133,7 @@ func (v *verifier) maps(d *Tournament, c *Decision) error {
 }
 
 // records derives the verdicts of all records.
-func (v *verifier) records(d *Tournament) {
+func (v *verifier) records(ctx context.Context, d *Tournament) {
 	files, err := d.env.files().ReadDir(d.Path(RecordsFolder))
 	if err != nil {
 		v.wrong(err)
@@ -165,12 +166,15 @@ func (v *verifier) records(d *Tournament) {
 			v.wrong(&FileError{name, 0, errors.New("no match of the day has this record")})
 			continue
 		}
-		v.record(d, match)
+		if v.record(ctx, d, match); ctx.Err() != nil {
+			v.wrong(context.Cause(ctx))
+			return
+		}
 	}
 }
 
 // record derives the verdicts of a match's record.
-func (v *verifier) record(d *Tournament, match string) {
+func (v *verifier) record(ctx context.Context, d *Tournament, match string) {
 	name := d.Record(match)
 	f, err := d.env.open(name)
 	if err != nil {
@@ -180,11 +184,16 @@ func (v *verifier) record(d *Tournament, match string) {
 	defer f.Close()
 	games := map[string]*record.Game{}
 	a := audit.Auditor{Verify: func(g *record.Game) (host.ReplayReport, error) {
+		if err := context.Cause(ctx); err != nil {
+			return host.ReplayReport{}, err
+		}
 		games[g.Header().ID] = g
 		return v.game(g)
 	}}
 	for found, err := range a.Record(f) {
 		switch {
+		case ctx.Err() != nil:
+			return
 		case err != nil:
 			v.wrong(fmt.Errorf("%s: %w", name, err))
 			return

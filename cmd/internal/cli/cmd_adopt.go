@@ -48,7 +48,7 @@ BOARD is the directory. Options that you know may follow it; they are kept.
 			if !ok {
 				return &usageError{cmd.CommandPath(), say.Raw("players of " + game.game.Name + " are asked nothing before a game")}
 			}
-			d, err := adopt.Find(cmd.Context(), newBuilder(cmd.ErrOrStderr(), &trust), address,
+			d, err := adopt.Find(cmd.Context(), newBuilder(cmd, &trust), address,
 				adopt.Question{Text: greeting.Text + "\n", Accept: greeting.Accept}, adoptProgress(cmd.ErrOrStderr()))
 			if err != nil {
 				return err

@@ -490,6 +490,9 @@ in a browser; it needs no network. Contests on --live pages have it as /ceremony
 	}
 }
 
+// maxTemplate bounds the template of certificates in bytes.
+const maxTemplate = 16 << 20
+
 func newContestCertificatesCmd() *cobra.Command {
 	var template, date string
 	var places int
@@ -503,11 +506,11 @@ SVG with placeholders: {contest}, {name}, {team}, {place}, {ordinal}, {points}, 
 		RunE: commandline.InLanguage(func(cmd *cobra.Command, args []string) error {
 			text, name := tournament.CertificateTemplate, "template"
 			if template != "" {
-				read, err := os.ReadFile(template)
-				if err != nil {
-					return err
+				var err error
+				if text, err = readText(template, maxTemplate, "a template"); err != nil {
+					return fmt.Errorf("--template %s: %w", template, err)
 				}
-				text, name = string(read), template
+				name = template
 			}
 			d, err := tournament.Read(args[0])
 			if err != nil {
@@ -547,7 +550,10 @@ covers the decisions, and by them the records; who kept it can tell whether the 
 is still what it was. The status is 3 if something differs.`,
 		Args: wantArgs(1, 1, "the contest's folder DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			v := games.ContestEnv(args[0]).Verify(args[0], games.Verify)
+			v := games.ContestEnv(args[0]).Verify(cmd.Context(), args[0], games.Verify)
+			if err := cmd.Context().Err(); err != nil {
+				return err
+			}
 			wrong, err := v.Write(cmd.OutOrStdout(), args[0])
 			if wrong != "" {
 				err = &foundError{say.Raw(wrong)}

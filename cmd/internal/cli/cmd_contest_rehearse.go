@@ -131,7 +131,10 @@ func (c *contestFile) playRehearsal(ctx context.Context, dir string, r *tourname
 	if err := r.Play(ctx); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	v := r.Env.Verify(r.Dir, games.Verify)
+	v := r.Env.Verify(ctx, r.Dir, games.Verify)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if len(v.Differences) > 0 {
 		return fmt.Errorf("%s: the day does not follow from its decisions: %w", name, v.Differences[0])
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/internal/stream"
 )
 
 // newGameCmd describes a game that has tools, and holds them.
@@ -41,7 +42,7 @@ func newToolCmd(t games.Subcommand) *cobra.Command {
 		Short:   t.Short,
 		Example: t.Example,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			err := run(args, cmd.InOrStdin(), cmd.OutOrStdout())
+			err := run(args, stream.Interruptible(cmd.Context(), cmd.InOrStdin()), cmd.OutOrStdout())
 			if wrong := new(games.FoundError); errors.As(err, &wrong) {
 				return &foundError{say.Raw(wrong.Problem)}
 			}

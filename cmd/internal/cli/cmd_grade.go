@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,7 +24,6 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
-	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/starter"
 	"github.com/loopline/loopline/trax/grade"
@@ -108,7 +108,7 @@ func (o *gradeOptions) run(cmd *cobra.Command, dir string) error {
 	}
 	weights := grade.DefaultWeights(len(trax.Steps()))
 	if o.weights != "" {
-		text, err := readWeights(o.weights)
+		text, err := readText(o.weights, maxWeights, "a file of weights")
 		if err == nil {
 			err = weights.ParseWeights(text)
 		}
@@ -134,15 +134,19 @@ func (o *gradeOptions) run(cmd *cobra.Command, dir string) error {
 	}
 	defer os.RemoveAll(starters)
 	done := 0
-	builder := newBuilder(io.Discard, &o.trust)
-	builder.Bounds, builder.Memory = sim.DefaultBounds(), sandbox.PlayerMemory
+	builder := newBuilder(cmd, &o.trust)
+	builder.OnBuild, builder.Bounds = nil, sim.DefaultBounds()
+	builder.Isolation.Seats(o.jobs)
+	builder.Memory = max(builder.Isolation.PlayerMemory(), rangecheck.MinMemory)
 	g := grade.Grader{
 		Dir: dir, Weights: weights, Steps: o.steps, Jobs: o.jobs, Program: programSum(), Builder: builder, Language: language,
 		Command: func(ctx context.Context, args []string, out, errOut io.Writer) int {
 			if cmd.Flags().Changed("isolation") {
 				args = append(args[:len(args):len(args)], "--isolation", o.trust.mode.String())
 			}
-			return run(player.HideProgress(ctx), append(args[:len(args):len(args)], "--lang", say.Names()[language]), strings.NewReader(""), out, errOut)
+			args = bounded(args, builder.Memory)
+			ctx = context.WithValue(player.HideProgress(ctx), modelMemory{}, builder.Memory)
+			return run(ctx, append(args[:len(args):len(args)], "--lang", say.Names()[language]), strings.NewReader(""), out, errOut)
 		},
 		OnStudent: func(grade.Student) { done++; ticker.Tick(done) },
 	}
@@ -162,6 +166,19 @@ func (o *gradeOptions) run(cmd *cobra.Command, dir string) error {
 		return err
 	}
 	return o.report(cmd, students, weights, language)
+}
+
+// bounded returns the words of a command such that its models hold so many bytes each, and only one of them runs at
+// once: the projects share the machine already.
+func bounded(args []string, memory int64) []string {
+	args = slices.Clone(args)
+	switch strings.Join(args[:min(2, len(args))], " ") {
+	case "sim check":
+		args = append(args, "--memory", rangecheck.Size(memory).String())
+	case "sim compare":
+		args = append(args, "--threads", "1")
+	}
+	return args
 }
 
 // report prints and writes the grades.
@@ -199,15 +216,16 @@ func (o *gradeOptions) report(cmd *cobra.Command, students []grade.Student, weig
 	return err
 }
 
-func readWeights(name string) (string, error) {
+// readText reads a file of at most so many bytes, such as "a file of weights".
+func readText(name string, most int64, what string) (string, error) {
 	f, err := vfs.OpenRegular(name)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxWeights+1))
-	if err == nil && len(text) > maxWeights {
-		err = fmt.Errorf("it is longer than %d KiB; is it a file of weights?", maxWeights>>10)
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(text)) > most {
+		err = fmt.Errorf("it is longer than %d KiB; is it %s?", most>>10, what)
 	}
 	return string(text), err
 }

@@ -92,7 +92,7 @@ func (o *proveOptions) run(cmd *cobra.Command, c prove.Config) (err error) {
 	if c.Source, err = games.RTLSource(o.core.dir); err != nil {
 		return err
 	}
-	b := newBuilder(cmd.ErrOrStderr(), &o.core.trust)
+	b := newBuilder(cmd, &o.core.trust)
 	if o.sby != "" {
 		names, err := prove.WriteSBY(cmd.Context(), b, c, o.sby)
 		if err != nil {

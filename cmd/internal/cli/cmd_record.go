@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/host/capture"
 	"github.com/loopline/loopline/internal/rangecheck"
+	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/safefile"
 )
 
@@ -99,7 +99,7 @@ func (o *recordVCDOptions) run(cmd *cobra.Command, name string) error {
 
 // compare prints by how much the stamps are later than a capture.
 func (o *recordVCDOptions) compare(cmd *cobra.Command, w capture.Wire, seat string) error {
-	f, err := os.Open(o.against)
+	f, err := vfs.OpenRegular(o.against)
 	if err != nil {
 		return err
 	}

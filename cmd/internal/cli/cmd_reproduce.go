@@ -24,6 +24,7 @@ import (
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/reproduce"
@@ -148,7 +149,7 @@ func (o *reproduceOptions) run(cmd *cobra.Command, name string) error {
 			return err
 		}
 	}
-	c := &reproduction{o: o, cmd: cmd, game: g, stimulus: s, builder: newBuilder(cmd.ErrOrStderr(), &o.trust)}
+	c := &reproduction{o: o, cmd: cmd, game: g, stimulus: s, builder: newBuilder(cmd, &o.trust)}
 	if err := c.levels(ctx); err != nil {
 		return err
 	}
@@ -354,7 +355,12 @@ func (c *reproduction) folder(ctx context.Context, name string, report []byte) e
 
 // excerpt writes the game as a record of its own.
 func (c *reproduction) excerpt(name string) error {
-	text, err := os.ReadFile(name)
+	f, err := vfs.OpenRegular(name) // a pipe was read to its end before
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(f)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/bits"
 	"strings"
 
@@ -185,7 +184,7 @@ func (o *coreOptions) build(cmd *cobra.Command, wave bool) (*rtl.CoreModel, erro
 	if err != nil {
 		return nil, err
 	}
-	b := newBuilder(cmd.ErrOrStderr(), &o.trust)
+	b := newBuilder(cmd, &o.trust)
 	if !wave {
 		b, err = o.builder(cmd)
 	}
@@ -222,13 +221,18 @@ func appendViews(dst []byte, view *sim.WaveView, file string) []byte {
 
 // builder makes a builder whose models count what ran if --coverage says so.
 func (o *coreOptions) builder(cmd *cobra.Command) (*sim.Builder, error) {
-	b := newBuilder(cmd.ErrOrStderr(), &o.trust)
+	b := newBuilder(cmd, &o.trust)
 	return b, o.coverage.begin(b)
 }
 
+// modelMemory is the key of a context in which models may hold so many bytes each.
+type modelMemory struct{}
+
 // newBuilder makes a builder that tells people, on a terminal, why they wait.
-func newBuilder(stderr io.Writer, trust *trustOptions) *sim.Builder {
-	b := &sim.Builder{Isolation: trust.isolation(stream.NewNotifier(stderr, "loopline").Notify), TrustRTL: trust.rtl}
+func newBuilder(cmd *cobra.Command, trust *trustOptions) *sim.Builder {
+	stderr := cmd.ErrOrStderr()
+	memory, _ := cmd.Context().Value(modelMemory{}).(int64)
+	b := &sim.Builder{Memory: memory, Isolation: trust.isolation(stream.NewNotifier(stderr, "loopline").Notify), TrustRTL: trust.rtl}
 	if terminal.IsTerminal(stderr) {
 		b.OnBuild = func(top string) { fmt.Fprintf(stderr, "loopline: building a model of %s\n", top) }
 	}

@@ -84,7 +84,7 @@ func (o *simBoardOptions) takeLink(args []string) []string {
 }
 
 func (o *simBoardOptions) run(cmd *cobra.Command, name string) error {
-	board, a, err := player.StartBoard(cmd.Context(), newBuilder(cmd.ErrOrStderr(), &o.trust), name, o.game.game.BoardDesign, remarks(cmd.ErrOrStderr()))
+	board, a, err := player.StartBoard(cmd.Context(), newBuilder(cmd, &o.trust), name, o.game.game.BoardDesign, remarks(cmd.ErrOrStderr()))
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func lintModules(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool
 	if err != nil {
 		return err
 	}
-	report, err := newBuilder(cmd.ErrOrStderr(), trust).Lint(cmd.Context(), source, dir == "")
+	report, err := newBuilder(cmd, trust).Lint(cmd.Context(), source, dir == "")
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func lintBoard(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, 
 	if err != nil {
 		return err
 	}
-	report, err := newBuilder(cmd.ErrOrStderr(), trust).LintBoard(cmd.Context(), a.Board)
+	report, err := newBuilder(cmd, trust).LintBoard(cmd.Context(), a.Board)
 	if err != nil {
 		return err
 	}

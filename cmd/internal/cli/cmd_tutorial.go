@@ -44,7 +44,7 @@ VHDL; the solutions in Verilog are folded in the pages.`,
 				if solution != 0 {
 					return printSolution(cmd.OutOrStdout(), dir, &tutorial.Steps()[solution-1], c.Language)
 				}
-				c.Dir, c.Out, c.Builder = dir, cmd.OutOrStdout(), newBuilder(cmd.ErrOrStderr(), &trust)
+				c.Dir, c.Out, c.Builder = dir, cmd.OutOrStdout(), newBuilder(cmd, &trust)
 				c.Command = func(ctx context.Context, args []string, out, errs io.Writer) int {
 					if runs := args[0] == "sim" || args[0] == "play"; runs && cmd.Flags().Changed("isolation") {
 						args = append(args[:len(args):len(args)], "--isolation", trust.mode.String())

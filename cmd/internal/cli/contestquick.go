@@ -239,7 +239,11 @@ func (c *contestFile) checkOrder(ctx context.Context, o tournament.Command) erro
 		if !opensOurs(o.Args[1]) || slices.ContainsFunc(c.plan.Entrants, sits) {
 			return nil
 		}
-		if r := c.quickCheck(ctx, o.Args[0], o.Args[1], c.means(o.Args[0]), comesWithin(o.Args[1]), io.Discard); r.failed() {
+		r := c.quickCheck(ctx, o.Args[0], o.Args[1], c.means(o.Args[0]), comesWithin(o.Args[1]), io.Discard)
+		if ctx.Err() != nil { // a check that was interrupted has found nothing
+			return context.Cause(ctx)
+		}
+		if r.failed() {
 			status, detail := r.verdict()
 			return fmt.Errorf("%s: %s: %s", o.Args[1], status, detail)
 		}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"flag"
 	"fmt"
@@ -312,4 +313,21 @@ func TestStarterClass(t *testing.T) {
 	require.Zero(t, run(t.Context(), []string{"grade", dir, "--tutorial", "--jobs", "2"}, strings.NewReader(""), &printed, &printed), printed.String())
 	require.Equal(t, *starters, strings.Count(printed.String(), "0/100"), printed.String())
 	t.Logf("%d starter projects graded in %.0f s by two at a time", *starters, time.Since(began).Seconds())
+}
+
+// What grading runs of a project is bounded, whichever command reads it, and however many projects are graded at once.
+func TestGradedCommandsAreBounded(t *testing.T) {
+	for _, args := range [][]string{{"sim", "check", "rtl?top=top"}, {"sim", "compare", "--core", "rtl"}, {"sim", "vectors", "v.jsonl"}} {
+		c, rest, err := newRootCmd().Find(bounded(args, 100<<20))
+		require.NoError(t, err)
+		require.NoError(t, c.ParseFlags(rest), "%v", args)
+		if f := c.Flag("memory"); f != nil {
+			require.Equal(t, "100MiB", f.Value.String())
+		}
+		if f := c.Flag("threads"); f != nil {
+			require.Equal(t, "1", f.Value.String())
+		}
+		c.SetContext(context.WithValue(t.Context(), modelMemory{}, int64(100<<20)))
+		require.EqualValues(t, 100<<20, newBuilder(c, &trustOptions{}).Memory)
+	}
 }

@@ -162,7 +162,7 @@ func folderSize(dir string) (n int64) {
 
 // endedDay wants a day to be over and as it was written, and returns its tables.
 func endedDay(t *testing.T, dir string) []tournament.Standing {
-	v := games.ContestEnv(dir).Verify(dir, games.Verify)
+	v := games.ContestEnv(dir).Verify(t.Context(), dir, games.Verify)
 	require.Empty(t, v.Differences)
 	require.True(t, v.Over)
 	d, err := tournament.Read(dir)

@@ -218,7 +218,7 @@ func TestU16Day(t *testing.T) {
 			require.True(t, run.ProcessState.Success(), said.String())
 
 			dir := filepath.Join(folder, "day")
-			v := games.ContestEnv(dir).Verify(dir, games.Verify)
+			v := games.ContestEnv(dir).Verify(t.Context(), dir, games.Verify)
 			require.Empty(t, v.Differences)
 			require.True(t, v.Over)
 			day, err := tournament.Read(dir)

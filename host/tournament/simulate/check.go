@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -24,7 +25,7 @@ func (d *day) check() error {
 		return err
 	}
 	env := d.env("verify")
-	v := env.Verify(folder, verify)
+	v := env.Verify(context.Background(), folder, verify)
 	switch {
 	case len(v.Differences) > 0:
 		return fmt.Errorf("verify: %w", v.Differences[0])

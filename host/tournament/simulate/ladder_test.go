@@ -88,7 +88,7 @@ func ladderHour(t *testing.T, seed uint64) *tournament.Tournament {
 	}
 	require.NoError(t, tournament.Run(neverEnds, folder, config, director, io.Discard))
 	require.WithinDuration(t, start.Add(time.Hour), time.Now(), 2*time.Minute)
-	v := env("verify").Verify(folder, func(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, duel) })
+	v := env("verify").Verify(t.Context(), folder, func(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, duel) })
 	require.Empty(t, v.Differences)
 	require.True(t, v.Over)
 	is, err := env("viewer").Read(folder)

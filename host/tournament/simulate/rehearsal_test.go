@@ -108,7 +108,7 @@ func rehearsed(t *testing.T, plan *tournament.Config, fault string, at time.Time
 		Length: func(_ tournament.GameSetup, plies int) time.Duration { return time.Duration(plies) * thinks },
 	}
 	require.NoError(t, r.Play(t.Context()))
-	v := env.Verify(folder, func(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, slowly) })
+	v := env.Verify(t.Context(), folder, func(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, slowly) })
 	require.Empty(t, v.Differences)
 	require.True(t, v.Over)
 	is, err := env.Read(folder)

@@ -115,13 +115,26 @@ func (c *Checker) rulesMet() (m RulesMet) {
 	return m
 }
 
-// openPlayer opens the player.
+// openPlayer opens the player. Where no other step asks it, a game shows whether it answers: what never says a word is
+// not there, as boards are that are wired wrongly.
 func (c *Checker) openPlayer(ctx context.Context) (Step, error) {
 	if err := c.open(ctx, 0); err != nil {
 		if ctx.Err() != nil {
 			return Step{}, ctx.Err()
 		}
 		return Step{Status: Failed, Detail: say.Of(err), Expected: say.Word("a player at the address")}, nil
+	}
+	if !c.Only.FirstAlone() {
+		return Step{}, nil
+	}
+	m, err := c.play(ctx, Scenario{})
+	if err != nil {
+		return Step{}, err
+	}
+	if m.foul != nil && m.foul.Kind != host.Gone && m.foul.Mute() && m.answered == 0 {
+		s := c.outcome(m, Scenario{})
+		s.Expected = say.Word("an answer")
+		return s, nil
 	}
 	return Step{}, nil
 }

@@ -41,5 +41,8 @@ func ParseStepList(text string, steps int) (StepList, error) {
 	return slices.Compact(list), nil
 }
 
+// FirstAlone reports whether the first step is the only one to be run.
+func (l StepList) FirstAlone() bool { return len(l) == 1 && l[0] == 1 }
+
 // wants reports whether a step is to be run.
 func (l StepList) wants(step int) bool { return len(l) == 0 || slices.Contains(l, step) }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/playertest"
@@ -18,8 +19,21 @@ const nameTeam = "answers -T with its team code"
 // to send what it should not, at any baud rate.
 const waitBeforeWhite = 300 * time.Millisecond
 
+// openPlayer opens the player. Where no other step asks it, it is asked whether it answers: what never says a word is
+// not there, as boards are that are wired wrongly.
 func (c *Checker) openPlayer(ctx context.Context) (Step, error) {
-	return Step{Detail: say.Raw(c.Address)}, c.harness.Resume(ctx)
+	there := Step{Detail: say.Raw(c.Address)}
+	if err := c.harness.Resume(ctx); err != nil || !c.Only.FirstAlone() {
+		return there, err
+	}
+	g := &playertest.Opponent{Color: trax.White, Policy: playertest.Anywhere, Stop: 1}
+	if err := c.play(ctx, g); err != nil {
+		return Step{}, err
+	}
+	if g.Foul != nil && g.Foul.Kind != host.Gone && g.Foul.Mute() && g.Team == "" && g.Ply() == 0 {
+		return gameStep(g, false, say.Text{}, say.Word("an answer")), nil
+	}
+	return there, nil
 }
 
 // asColor plays the first game in a colour, unless it was played. How far it came

@@ -139,6 +139,19 @@ func TestAdoptMute(t *testing.T) {
 	require.Equal(t, statusFound, status, out)
 	require.Contains(t, out, "&clk=50000000&baud=1000000' --step 2")
 
+	// Its makefile has what was found, and no step says that all is well.
+	makefile, err := os.ReadFile(filepath.Join(dir, "loopline.mk"))
+	require.NoError(t, err)
+	require.Contains(t, string(makefile), "BOARD := .?top=mute&clock=clk&rst=none&rx=rx&tx=tx&clk=50000000&baud=1000000\n")
+	for _, game := range []string{"trax", "chaser"} {
+		out, status = saidBy(t, "sim", "check", dir+"?clk=1MHz&baud=100000&rst=none", "--game", game, "--step", "1", "--handshake", "50ms")
+		require.Equal(t, statusFound, status, out)
+		require.Contains(t, out, " 1 failed  the player is there: ", game)
+		require.Contains(t, out, "1 step: 0 ok, 1 failed", game)
+		require.Contains(t, out, "expected an answer", game)
+		require.Contains(t, out, "not a byte from tx yet: tx never changed", game)
+	}
+
 	mine := filepath.Join(dir, "loopline.mk")
 	require.NoError(t, os.WriteFile(mine, []byte("all:\n"), 0o600))
 	out, status = runAdopt(t, dir+"?clk=1MHz&baud=100000")
@@ -195,7 +208,13 @@ endmodule
 
 func runAdopt(t *testing.T, address string) (out string, status int) {
 	t.Helper()
+	return saidBy(t, "adopt", address)
+}
+
+// saidBy runs the command line and returns all that it printed, and its status.
+func saidBy(t *testing.T, args ...string) (out string, status int) {
+	t.Helper()
 	var b bytes.Buffer
-	status = run(t.Context(), []string{"adopt", address}, strings.NewReader(""), &b, &b)
+	status = run(t.Context(), args, strings.NewReader(""), &b, &b)
 	return b.String(), status
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -103,12 +102,4 @@ endmodule
 			require.NotContains(t, out, "rate are right", c.command)
 		}
 	}
-}
-
-// saidBy runs the command line and returns all that it printed, and its status.
-func saidBy(t *testing.T, args ...string) (out string, status int) {
-	t.Helper()
-	var b bytes.Buffer
-	status = run(t.Context(), args, strings.NewReader(""), &b, &b)
-	return b.String(), status
 }

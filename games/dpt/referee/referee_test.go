@@ -232,6 +232,27 @@ func TestBothGone(t *testing.T) {
 	require.Len(t, o.turns, 40)
 }
 
+// TestDeafAtTheEnd has a player take no more lines once it has given its last answer: that it never heard how the game
+// ended is a foul, and changes nothing of the verdict.
+func TestDeafAtTheEnd(t *testing.T) {
+	for deaf := range 2 {
+		players := [2]*hosttest.FakePlayer{says("1 1 1 0", "2 1 1 0"), says("1 1 -1 0", "2")}
+		answers := players[deaf].Script
+		players[deaf].Script = func(p *hosttest.FakePlayer, text string) {
+			answers(p, text)
+			p.Unresponsive = strings.HasPrefix(text, "turn 2 ")
+		}
+		o := played(t, rules("A00000B", 2), players[0], players[1])
+		require.Equal(t, []string{fmt.Sprint(deaf, " silent unread")}, o.fouls)
+		require.Nil(t, o.verdict.Foul)
+		require.Equal(t, 1, o.verdict.Winner)
+		require.Equal(t, []int{6, 13}, o.verdict.Scores)
+		require.Len(t, o.turns, 2)
+		other := players[1-deaf].Heard()
+		require.True(t, strings.HasSuffix(other[2], map[int]string{0: EndWon, 1: EndLost}[deaf]), other[2])
+	}
+}
+
 // A record whose settings were changed is no game of DPT.
 func TestFromRecord(t *testing.T) {
 	opening := func(change func(*record.Event)) *record.Event {

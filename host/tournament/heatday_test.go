@@ -133,6 +133,46 @@ func TestVerifyKnowsWhoWasThere(t *testing.T) {
 	require.ErrorContains(t, v.Differences[0], "begins without E2, who was neither missing nor withdrawn")
 }
 
+// A record of a heat in which others sat, or fewer, is refused, though its sums were made again and its verdict
+// follows from it.
+func TestForgedHeat(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		played := func(away string) (dir string) {
+			plan, err := ParseConfig("t", "wait = \"10m\"\nstall-credit = \"0s\"\n"+planText(4, tablesOf("rounds = 1\ngames = 1")))
+			require.NoError(t, err)
+			h, _ := heatHall(t, plan)
+			h.open = func(entrant, _ string) error {
+				if entrant == away {
+					return errors.New("nobody is there")
+				}
+				return nil
+			}
+			require.NoError(t, h.Run(t.Context()))
+			require.Empty(t, Verify(h.Log.tournament.Dir, verifyHighest).Differences)
+			return h.Log.tournament.Dir
+		}
+		day, without := played(""), played("E4")
+		file := filepath.Join(RecordsFolder, "heats-1-1.jsonl")
+		honest := readFile(t, filepath.Join(day, file))
+		require.Equal(t, 4, strings.Count(honest, `"address":"E`))
+		swapped := strings.NewReplacer(`"address":"E1"`, `"address":"E2"`, `"address":"E2"`, `"address":"E1"`).Replace(honest)
+		for name, c := range map[string]struct{ record, want string }{
+			"two seats swapped": {swapped, `:1: seat 0 is "E2", and [E1 E2 E3 E4] are paired`},
+			"one seat dropped":  {readFile(t, filepath.Join(without, file)), `:1: it has 3 seats, and [E1 E2 E3 E4] are paired`},
+		} {
+			sealed, err := io.ReadAll(record.RepairChecksums(strings.NewReader(c.record), func(int) {}))
+			require.NoError(t, err)
+			writeFile(t, filepath.Join(day, file), string(sealed))
+			v := Verify(day, verifyHighest)
+			require.NotEmpty(t, v.Differences, name)
+			require.ErrorContains(t, v.Differences[0], file+c.want, name)
+			require.Equal(t, 1, v.Games, "%s: the record by itself is sound", name)
+		}
+		writeFile(t, filepath.Join(day, file), honest)
+		require.Empty(t, Verify(day, verifyHighest).Differences)
+	})
+}
+
 type toolError struct{ error }
 
 func (toolError) HostFault() {}

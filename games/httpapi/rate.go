@@ -85,6 +85,14 @@ func (c *connection) of() string {
 	return c.seat
 }
 
+// belongs has the connection belong to a seat, and reports whether it did not before.
+func (c *connection) belongs(seat string) (changed bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	changed, c.seat = c.seat != seat, seat
+	return changed
+}
+
 // refuse counts a request that is refused, and reports whether that is enough.
 func (c *connection) refuse() bool {
 	c.mu.Lock()

@@ -98,19 +98,9 @@ func (h *Server) Open(ctx context.Context, name string, a bridge.Address, say fu
 	}
 	// The log is there before the seat: a client may be refused something as soon as it can join.
 	l := &seatLog{name: name, open: a.Token == "", say: say}
-	h.mu.Lock()
-	p.logs = append(p.logs, l)
-	if a.Token != "" && !slices.Contains(h.tokens[p.name], a.Token) {
-		if h.tokens == nil {
-			h.tokens = map[string][]string{}
-		}
-		h.tokens[p.name] = append(h.tokens[p.name], a.Token)
-	}
-	h.mu.Unlock()
+	p.openLog(l, a.Token)
 	closeLog := func() {
-		h.mu.Lock()
-		p.logs = slices.DeleteFunc(p.logs, func(other *seatLog) bool { return other == l })
-		h.mu.Unlock()
+		p.closeLog(l)
 		p.left()
 	}
 	seat, err := p.handler.Seat(name, a.Token)
@@ -131,6 +121,27 @@ func (h *Server) Open(ctx context.Context, name string, a bridge.Address, say fu
 		leave()
 		return nil, fmt.Errorf("%s: no client: %w", p.name, ctx.Err())
 	}
+}
+
+// openLog adds the log of a seat, and notes the seat's token; empty of none.
+func (p *port) openLog(l *seatLog, token string) {
+	h := p.owner
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	p.logs = append(p.logs, l)
+	if token != "" && !slices.Contains(h.tokens[p.name], token) {
+		if h.tokens == nil {
+			h.tokens = map[string][]string{}
+		}
+		h.tokens[p.name] = append(h.tokens[p.name], token)
+	}
+}
+
+// closeLog takes the log of a seat away.
+func (p *port) closeLog(l *seatLog) {
+	p.owner.mu.Lock()
+	defer p.owner.mu.Unlock()
+	p.logs = slices.DeleteFunc(p.logs, func(other *seatLog) bool { return other == l })
 }
 
 // enter finds the port of an address, or opens it.

@@ -63,11 +63,7 @@ func (p *port) identify(r *http.Request) *visitor {
 
 // belongs has the connection belong to a seat.
 func (v *visitor) belongs(seat string) {
-	v.on.mu.Lock()
-	changed := v.on.seat != seat
-	v.on.seat = seat
-	v.on.mu.Unlock()
-	if changed && v.on.conn != nil {
+	if v.on.belongs(seat) && v.on.conn != nil {
 		v.port.conns.belongs(v.on.conn, seat)
 	}
 }

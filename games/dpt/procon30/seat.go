@@ -203,15 +203,21 @@ func (s *seat) startsAt(at time.Time) time.Time {
 	return s.start
 }
 
-// show answers with the state.
-func (s *seat) show(w http.ResponseWriter) {
+// shown is what a client sees now: the phase, when turn 1 takes actions, and the state.
+func (s *seat) shown() (now phase, start time.Time, text []byte) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	at := time.Now()
-	phase, start, text := s.phase(at), s.startsAt(at), s.during
+	text = s.during
 	if at.Before(s.opens) {
 		text = s.before
 	}
-	s.mu.Unlock()
+	return s.phase(at), s.startsAt(at), text
+}
+
+// show answers with the state.
+func (s *seat) show(w http.ResponseWriter) {
+	phase, start, text := s.shown()
 	if phase == waiting {
 		refused(w, TooEarly, start)
 		return
@@ -245,11 +251,15 @@ func (s *seat) list(ctx context.Context, w http.ResponseWriter, id int) {
 		httpapi.JSON(w, http.StatusOK, []match{})
 		return
 	}
+	httpapi.JSON(w, http.StatusOK, []match{s.match(id)})
+}
+
+// match is the match, once it is known.
+func (s *seat) match(id int) match {
 	s.mu.Lock()
-	m := match{
+	defer s.mu.Unlock()
+	return match{
 		ID: id, To: referee.SeatNames[1-s.team], TeamID: s.now.Field.TeamID(s.team), Turns: s.now.Turns,
 		TurnMillis: s.now.Limit.Milliseconds(), Interval: s.now.Pause.Milliseconds(),
 	}
-	s.mu.Unlock()
-	httpapi.JSON(w, http.StatusOK, []match{m})
 }

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -293,15 +294,31 @@ func release(pipe string, end int) {
 // difference cuts the first difference out of what a bench prints.
 var difference = regexp.MustCompile(`(?s)FIRST DIFFERENCE.*?\n(?:FAIL: the core differs, after \d+ turns?)`)
 
+// coverageLine is the last line of a bench, after which GHDL has one of its own: how many classes of events were met, and which were not.
+var coverageLine = regexp.MustCompile(`(?m)^coverage: (\d+) of (\d+) bins of docs/vectors\.md met(?:; not met:((?: [a-z0-9][^ ]*)+?)(?: and (\d+) more)?)?\s*(?:simulation finished .*)?\s*\z`)
+
+// coverageIn reads the last line of what a bench prints: the classes met and those not met are all there are.
+func coverageIn(t *testing.T, name, out string) (met, of int) {
+	m := coverageLine.FindStringSubmatch(out)
+	require.NotNil(t, m, "%s: the last line says what was met and what was not: %s", name, out)
+	number := func(text string) int { n, _ := strconv.Atoi(text); return n }
+	met, of = number(m[1]), number(m[2])
+	require.Equal(t, of, met+len(strings.Fields(m[3]))+number(m[4]), "%s: %s", name, m[0])
+	return met, of
+}
+
 // TestBenches: the benches agree with the sound core, and find the same first difference
 // of each faulty one.
 func TestBenches(t *testing.T) {
 	icarus := icarusBench(t)
-	benches := map[string]bench{"vpi": icarus, "python": pythonBench(t), "vhdl": vhdlBench(t, icarus)}
+	benches := map[string]bench{"vpi": icarus, "python": pythonBench(t), "vhdl": vhdlBench(t, icarus), "dpi": verilatorBench(t)}
 	for name, run := range benches {
 		out, code := run(300, 0)
 		require.Zero(t, code, "%s: %s", name, out)
 		require.Regexp(t, `PASS: 30[01] turns, all as the rules say`, out, name)
+		met, of := coverageIn(t, name, out)
+		require.Greater(t, met, of/3, name)
+		require.Less(t, met, of*2/3, "%s: 300 turns do not show most", name)
 	}
 	for _, fault := range []int{1, 4, 8, 9, 13, 14} {
 		sameDifference(t, benches, fault, 2000)
@@ -328,6 +345,7 @@ func TestAllBenches(t *testing.T) {
 			t.Logf("%s: %d turns in %v\n%s", name, *soundTurns, time.Since(began).Round(time.Second), out)
 			require.Zero(t, code)
 			require.Regexp(t, fmt.Sprintf(`PASS: %d[01] turns, all as the rules say`, *soundTurns/10), out)
+			coverageIn(t, name, out)
 		})
 	}
 }

@@ -87,8 +87,8 @@ func (s *Timing) Floor(ctx context.Context, t *latency.Timer) error {
 	case err != nil:
 		return err
 	case v.Foul != nil && len(all) == 0:
-		return &check.PlayerError{What: say.Raw(fmt.Sprintf("the player does not answer %s: %s (%s): %s; "+
-			"--no-team does not ask", referee.AskTeam, v.Foul.Kind, v.Foul.Reason, v.Foul.Detail))}
+		return &check.PlayerError{What: say.Raw(fmt.Sprintf("the player does not answer %s: %s; --no-team does not ask",
+			referee.AskTeam, check.FoulText(v.Foul, v.Foul.Said())))}
 	case v.Foul != nil:
 		t.Run.FloorFault = fmt.Sprintf("the player answered only %d of %d %s, then: %s",
 			len(all), s.Asks, referee.AskTeam, v.Foul.Detail)

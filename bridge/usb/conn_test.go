@@ -89,6 +89,26 @@ func TestWriteAndDrain(t *testing.T) {
 	pipe.mu.Unlock()
 }
 
+// TestSendTime has the time of the line by its rate and frame, and no less than the packets take on the bus.
+func TestSendTime(t *testing.T) {
+	for _, c := range []struct {
+		line  Line
+		bytes int
+		want  time.Duration
+	}{
+		{Line{Baud: 9600, Bits: 8, Parity: "none", Stop: 1}, 1000, 10_000 * time.Second / 9600}, // 1.0417 s
+		{Line{Baud: 9600, Bits: 8, Parity: "even", Stop: 2}, 1000, 12_000 * time.Second / 9600},
+		{Line{Baud: 300, Bits: 7, Parity: "odd", Stop: 1}, 1000, 10_000 * time.Second / 300},
+		{fastLine, 1000, 16 * time.Millisecond}, // 3.3 ms on the line, 16 packets of 64 bytes
+		{fastLine, 64, time.Millisecond},
+		{fastLine, 65, 2 * time.Millisecond},
+		{fastLine, 0, 0},
+	} {
+		conn := mustOpen(t, newFakePipe(), Config{Line: c.line})
+		require.Equal(t, c.want, conn.SendTime(c.bytes), "%v, %d bytes", c.line, c.bytes)
+	}
+}
+
 // TestDeafDevice takes nothing: the deadline ends Write, even when it is moved
 // while Write waits, and Close does.
 func TestDeafDevice(t *testing.T) {

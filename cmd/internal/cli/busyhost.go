@@ -13,9 +13,12 @@ import (
 	"github.com/loopline/loopline/internal/stream"
 )
 
+// machineLoad returns the load of this machine; tests have another.
+var machineLoad = stalls.Load
+
 // warnBusyHost says in one line that more programs run on this machine than it has processors.
 func warnBusyHost(cmd *cobra.Command) {
-	load, ok := stalls.Load()
+	load, ok := machineLoad()
 	if text := games.BusyHost(load, runtime.NumCPU()); ok && !text.IsZero() {
 		stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify(commandline.Language(cmd).Say(text))
 	}

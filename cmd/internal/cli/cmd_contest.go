@@ -200,7 +200,7 @@ func (c *contestFile) checkEntrant(ctx context.Context, in say.Language, out, er
 	if memory != 0 {
 		args = append(args, "--memory="+memory.String())
 	}
-	sub := (&checkOptions{trust: trustOptions{cpus: cpus, dir: means.Dir, policy: means.Policy, boards: c.opener.Boards}}).command()
+	sub := (&checkOptions{loadSaid: true, trust: trustOptions{cpus: cpus, dir: means.Dir, policy: means.Policy, boards: c.opener.Boards}}).command()
 	commandline.LanguageFlag(sub)
 	sub.SetArgs(args)
 	sub.SetOut(out)

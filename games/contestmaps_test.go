@@ -65,7 +65,7 @@ func TestUsualMaps(t *testing.T) {
 	other.Recorded = func(*tournament.Config, map[string]string, int) (map[string]string, error) {
 		return map[string]string{"board": "{}"}, nil
 	}
-	require.Len(t, other.Verify(boards.Dir, Verify).Differences, 6, "the board of each game is compared")
+	require.Len(t, other.Verify(t.Context(), boards.Dir, Verify).Differences, 6, "the board of each game is compared")
 	day := playContest(t, strings.Replace(plainCup, "GAME", "chaser", 1))
 	files, err := filepath.Glob(filepath.Join(day.Dir, "records", "*.jsonl"))
 	require.NoError(t, err)

@@ -24,7 +24,7 @@ const ms = time.Millisecond
 // stallFunc is a stalls.Source of stalls that are known.
 type stallFunc func(from, to time.Time) []stalls.Stall
 
-func (f stallFunc) Watch(func() stalls.Usage, int) (func(from, to time.Time) []stalls.Stall, func()) {
+func (f stallFunc) Watch(stalls.Watched) (func(from, to time.Time) []stalls.Stall, func()) {
 	return f, func() {}
 }
 
@@ -457,8 +457,8 @@ type busyStalls struct {
 	loads []func() stalls.Usage
 }
 
-func (b *busyStalls) Watch(load func() stalls.Usage, _ int) (func(from, to time.Time) []stalls.Stall, func()) {
-	b.loads = append(b.loads, load)
+func (b *busyStalls) Watch(p stalls.Watched) (func(from, to time.Time) []stalls.Stall, func()) {
+	b.loads = append(b.loads, p.Load)
 	return func(from, to time.Time) []stalls.Stall {
 		if b.stall.From.Before(to) && b.stall.To.After(from) {
 			return []stalls.Stall{b.stall}

@@ -50,6 +50,9 @@ type Seat struct {
 	// called from several goroutines.
 	Waits func(fresh bool) stalls.Waits
 
+	// External is set if the player is no program of this machine, and its bytes come by the kernel's workers.
+	External bool
+
 	// Nice is the nice value of a player on the host's processors, relative to the host's
 	// own, and 0 for any other player. Stalls that only programs of
 	// such a priority notice are its stalls too.

@@ -80,7 +80,7 @@ func (m *Game) account(seat int, s *seatState, c clock) *stalls.Account {
 	if s.simulatedTime || s.agent != nil && s.agent.policy.Trusted {
 		most = 0
 	}
-	p := stalls.Player{Usage: m.Seats[seat].Usage, Nice: m.Seats[seat].Nice, Uncounted: m.Seats[seat].Uncounted, Waits: m.Seats[seat].Waits}
+	p := stalls.Player{Usage: m.Seats[seat].Usage, Nice: m.Seats[seat].Nice, Uncounted: m.Seats[seat].Uncounted, Waits: m.Seats[seat].Waits, External: m.Seats[seat].External}
 	switch {
 	case m.replay != nil:
 		return stalls.Recorded(m.replay[seat].recorded, p, most)

@@ -160,6 +160,13 @@ func (p *Player) Runnable() bool {
 	return runs
 }
 
+// External reports whether the player is behind a device or a connection of this machine, and no program of it: see
+// host.Seat.
+func (p *Player) External() bool {
+	line, ok := p.openConn.(*bridge.Line)
+	return ok && line.Program() == nil
+}
+
 // Waits returns what the system has counted of the waits of the player's program: see host.Seat. It is nil of
 // a player that is no program on this machine, and where the system does not count.
 func (p *Player) Waits() func(fresh bool) stalls.Waits {

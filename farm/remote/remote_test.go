@@ -599,7 +599,7 @@ func TestHostIsKilled(t *testing.T) {
 // stalling is a machine that stalls for the first half of every time.
 type stalling struct{}
 
-func (stalling) Watch(func() stalls.Usage, int) (func(from, to time.Time) []stalls.Stall, func()) {
+func (stalling) Watch(stalls.Watched) (func(from, to time.Time) []stalls.Stall, func()) {
 	return func(from, to time.Time) []stalls.Stall {
 		return []stalls.Stall{{From: from.Add(-time.Second), To: from.Add(to.Sub(from) / 2)}}
 	}, func() {}

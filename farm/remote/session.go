@@ -85,7 +85,7 @@ func (s *session) run(lines bridge.LineConfig) {
 	s.board = board
 	s.setWelcome(&message{Kind: kindWelcome, ByteTime: host.SendTime(board, 1000) / 1000, Lasting: board.Reusable(), Distrust: s.agent.Untrusted, About: s.agent.About})
 	if s.agent.Stalls != nil {
-		stalls, stop := s.agent.Stalls.Watch(nil, 0)
+		stalls, stop := s.agent.Stalls.Watch(stalls.Watched{External: true})
 		s.stalls = stalls
 		defer stop()
 	}

@@ -306,7 +306,7 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 	for seat, p := range players {
 		m.Seats[seat].Player, m.Seats[seat].SimulatedTime, m.Seats[seat].Usage = p, p.SimulatedTime(), p.Usage()
 		m.Seats[seat].PollingClient, m.Seats[seat].Nice = p.PollingClient(), p.Nice()
-		m.Seats[seat].Waits = Waits(p)
+		m.Seats[seat].Waits, m.Seats[seat].External = Waits(p), External(p)
 		if m.Seats[seat].Uncounted = p.Uncounted() && m.Seats[seat].Waits == nil; m.Seats[seat].Uncounted && s.stalls != nil {
 			s.sayUncounted(m.Seats[seat].Name)
 		}
@@ -340,6 +340,12 @@ func (s *Series) saySides(m *host.Game, who []int, title string) {
 		}
 		s.Say(text)
 	}
+}
+
+// External returns the External of a player's seat: what its method External returns, or false.
+func External(p PlayerConn) bool {
+	e, ok := p.(interface{ External() bool })
+	return ok && e.External()
 }
 
 // Waits returns the Waits of a player's seat: what its method Waits returns, or nil.

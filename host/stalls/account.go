@@ -46,6 +46,7 @@ type Player struct {
 	Nice      int                    // how much lower than the host's its priority is
 	Uncounted bool                   // its processor time cannot be counted, so what a stall lasts counts as its own
 	Waits     func(fresh bool) Waits // of a program, as the kernel counts them; nil is unmeasured
+	External  bool                   // it is no program of this machine
 }
 
 // Watch opens the account of a player that gets at most this much for one
@@ -56,7 +57,7 @@ func Watch(source Source, p Player, most time.Duration, start time.Time, at func
 	if a.waits != nil {
 		p.Nice = 0 // how long it waits for a processor is measured, not guessed
 	}
-	stalls, stop := source.Watch(a.usage.source(), p.Nice)
+	stalls, stop := source.Watch(Watched{Load: a.usage.source(), Nice: p.Nice, External: p.External})
 	a.unwatch = stop
 	a.stalls = func(from, to time.Duration) (spans []Span) {
 		for _, s := range stalls(start.Add(from), start.Add(min(to, time.Since(start)))) {

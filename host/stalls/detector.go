@@ -16,7 +16,7 @@ const (
 	stallMin     = 20 * time.Millisecond
 	waitMin      = 5 * time.Millisecond
 	maxBeatRate  = 2000 // beats a second of all processors together
-	maxStalls    = 256  // that are remembered
+	maxStalls    = 1024 // that are remembered
 	maxBeatAwait = 12 * time.Millisecond
 	maxReading   = 2 * time.Millisecond // of loads that count as read at the beat
 )
@@ -38,6 +38,9 @@ type Detector struct {
 	unloaded  *observer // the first of them, without a player
 	closed    bool
 
+	workersMu sync.Mutex    // before mu
+	workers   *workersMeter // nil before Start and after Close
+
 	stop  chan struct{}
 	beats sync.WaitGroup
 }
@@ -50,16 +53,19 @@ type heartbeat struct {
 
 // observer remembers stalls with the loads of one player.
 type observer struct {
-	meter  *usageMeter
-	nice   int     // of the player; beats below its priority do not count
-	last   []Usage // at the last beat of each pulse, or a little earlier
-	stalls []Stall // the latest, in the order of their ends
+	meter    *usageMeter
+	nice     int     // of the player; beats below its priority do not count
+	external bool    // it is no program of this machine, and behind the kernel's workers
+	last     []Usage // at the last beat of each pulse, or a little earlier
+	stalls   []Stall // the latest, in the order of their ends
 }
 
 // Start starts to beat. Close ends it.
 func Start() *Detector {
 	processors := usable()
 	d := newDetector(processors)
+	d.workers = newWorkersMeter()
+	d.beats.Go(d.watchWorkers)
 	d.every = max(beatEvery, time.Second*time.Duration(len(processors))/maxBeatRate)
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -101,23 +107,31 @@ func (d *Detector) Close() {
 	}
 	d.mu.Unlock()
 	d.beats.Wait()
+	d.workersMu.Lock()
+	defer d.workersMu.Unlock()
+	if d.workers != nil {
+		d.workers.close()
+		d.workers = nil
+	}
 }
 
 // Watch begins to watch a player, and remembers its loads with the stalls from
-// now on. The load is called at each beat; nil is of a player whose load is
-// unknown. Nice is how much lower than the host's the player's priority is: 0 for
-// one that the host's processors do not run. The function returns the stalls of Stalls,
-// and those that only programs of the player's priority notice. Stop ends the watch.
-func (d *Detector) Watch(load func() Usage, nice int) (
+// now on. The load is called at each beat. The function returns the stalls of Stalls,
+// and those that only programs of the player's priority notice; of an external player the waits of the kernel's
+// workers, too. Stop ends the watch.
+func (d *Detector) Watch(p Watched) (
 	stalls func(from, to time.Time) []Stall, stop func(),
 ) {
-	w := d.newObserver(load, nice)
+	w := d.newObserver(p.Load, p.Nice)
+	if w.external = p.External; w.external {
+		d.lookAtWorkers() // what was before is none of its
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	w.last = slices.Repeat([]Usage{w.meter.now()}, len(d.last))
 	d.observers = append(d.observers, w)
-	if !d.closed && !slices.ContainsFunc(d.last, func(p heartbeat) bool { return p.nice == nice }) {
-		d.beatAt(nice)
+	if !d.closed && !slices.ContainsFunc(d.last, func(h heartbeat) bool { return h.nice == p.Nice }) {
+		d.beatAt(p.Nice)
 	}
 	stalls = func(from, to time.Time) []Stall { return d.stalls(w, from, to) }
 	return stalls, func() { d.remove(w) }
@@ -229,6 +243,10 @@ func (d *Detector) stalls(w *observer, from, to time.Time) []Stall {
 		time.Sleep(time.Millisecond)
 	}
 	load := w.meter.now()
+	var ongoing time.Duration
+	if w.external {
+		ongoing = d.lookAtWorkers()
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var found []Stall
@@ -238,6 +256,9 @@ func (d *Detector) stalls(w *observer, from, to time.Time) []Stall {
 		}
 	}
 	now := time.Now()
+	if ongoing >= workersMin {
+		found = append(found, Stall{From: now.Add(-ongoing), To: now, Waited: ongoing})
+	}
 	for i, last := range d.last {
 		if w.observes(last) && d.late(i, now) && last.at.Before(to) {
 			// Since this runs, the machine does: the processor is waited for.

@@ -16,7 +16,7 @@ func TestBeatsAtThePriorityOfPlayers(t *testing.T) {
 	defer d.Close()
 	n := len(usable())
 	for range 2 {
-		_, stop := d.Watch(nil, 5)
+		_, stop := d.Watch(Watched{Nice: 5})
 		defer stop()
 		require.Len(t, d.last, 2*n)
 	}

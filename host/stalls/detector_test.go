@@ -93,8 +93,8 @@ func TestStallsOfLowerPriorities(t *testing.T) {
 		at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
 		d := stopped(start)
 		d.addHeartbeats(5, start)
-		board, stopBoard := d.Watch(nil, 0)
-		program, stopProgram := d.Watch(nil, 5)
+		board, stopBoard := d.Watch(Watched{})
+		program, stopProgram := d.Watch(Watched{Nice: 5})
 		defer stopBoard()
 		defer stopProgram()
 		for _, beat := range []struct{ pulse, at int }{
@@ -131,7 +131,7 @@ func TestWatchedLoads(t *testing.T) {
 		at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
 		d := stopped(start)
 		busy := func() Usage { return Usage{CPU: time.Since(start) / 2, Read: int64(time.Since(start) / ms)} }
-		stalls, stop := d.Watch(busy, 0)
+		stalls, stop := d.Watch(Watched{Load: busy})
 		time.Sleep(10 * ms)
 		d.record(0, at(10), 0)
 		d.record(1, at(10), 0)
@@ -160,10 +160,10 @@ func TestStallsWhileALoadIsRead(t *testing.T) {
 		at := func(millis int) time.Time { return start.Add(time.Duration(millis) * ms) }
 		d := stopped(start)
 		stops := time.Duration(0)
-		stalls, stop := d.Watch(func() Usage {
+		stalls, stop := d.Watch(Watched{Load: func() Usage {
 			time.Sleep(stops)
 			return Usage{CPU: time.Since(start)}
-		}, 0)
+		}})
 		defer stop()
 		time.Sleep(4 * ms)
 		stops = 400 * ms

@@ -8,10 +8,16 @@ import (
 
 // Source notices when the host stalls. *Detector is one.
 type Source interface {
-	// Watch begins to watch a player. Load returns its usage, and is nil if that is
-	// unknown; nice is its nice value relative to the host's. Stalls returns the stalls
-	// that overlap a time, with the usage of the player; stop ends the watch.
-	Watch(load func() Usage, nice int) (stalls func(from, to time.Time) []Stall, stop func())
+	// Watch begins to watch a player. Stalls returns the stalls that overlap a time, with the usage of the
+	// player; stop ends the watch.
+	Watch(p Watched) (stalls func(from, to time.Time) []Stall, stop func())
+}
+
+// Watched is a player as a Source sees it.
+type Watched struct {
+	Load     func() Usage // returns its usage; nil if that is unknown
+	Nice     int          // its nice value relative to the host's; 0 for one that the host's processors do not run
+	External bool         // it is no program of this machine: the kernel's workers hand over what it sends
 }
 
 // Stall is a time in which the host stalled: its process, or one of the

@@ -282,7 +282,7 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 	for seat, side := range g.seats {
 		p, s := t.players[side].player, &m.Seats[seat]
 		s.Player, s.SimulatedTime, s.Usage, s.Nice, s.PollingClient = p, p.SimulatedTime(), p.Usage(), p.Nice(), p.PollingClient()
-		s.Waits = series.Waits(p)
+		s.Waits, s.External = series.Waits(p), series.External(p)
 		if s.Uncounted = p.Uncounted() && s.Waits == nil; s.Uncounted && d.stalls != nil {
 			d.uncounted.Do(func() { d.Say(g.names[seat] + ": " + series.Uncounted) })
 		}

@@ -319,7 +319,7 @@ or afterwards.`,
 			d.Build, d.Check, d.Alone = c.buildAt, c.checkAtDesk, !c.opener.Isolation.Apart()
 			host := stalls.Start()
 			defer host.Close()
-			stalled, stop := host.Watch(nil, lowestNice)
+			stalled, stop := host.Watch(stalls.Watched{Nice: lowestNice})
 			defer stop()
 			c.stalls = host
 			d.Stalled = func(from, to time.Time) time.Duration { return stalls.Total(stalled(from, to), from, to) }

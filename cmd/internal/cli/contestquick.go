@@ -106,7 +106,7 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, m
 	for seat, p := range []series.PlayerConn{p, other} {
 		s := &m.Seats[seat]
 		s.Player, s.SimulatedTime, s.Usage, s.Nice, s.PollingClient = p, p.SimulatedTime(), p.Usage(), p.Nice(), p.PollingClient()
-		s.Waits = series.Waits(p)
+		s.Waits, s.External = series.Waits(p), series.External(p)
 		s.Uncounted = p.Uncounted() && s.Waits == nil
 	}
 	if c.stalls != nil {

@@ -15,7 +15,9 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
+	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/trax/playertest"
 )
 
 // wrong is a bot that says something else now and then.
@@ -230,6 +232,31 @@ func TestCheck(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestEveryRuleIsMet: a check of a sound player, by as many games as a check has, meets every rule of each game.
+func TestEveryRuleIsMet(t *testing.T) {
+	tier.Slow(t)
+	tier.NoRace(t)
+	for _, g := range All() {
+		t.Run(g.Name, func(t *testing.T) {
+			t.Parallel()
+			var said bytes.Buffer
+			report := check.NewReport(&said, false)
+			setup := &TestSetup{
+				Address: "bot:random", Seed: 1, Stderr: io.Discard, Opener: g.Opener(time.Minute, patient, func(string) {}),
+				Settings: Settings{Move: patient, Handshake: patient, Options: map[string]string{}},
+			}
+			defer setup.Opener.Close()
+			endings := &check.LineEndings{}
+			require.NoError(t, g.CheckPlayer(t.Context(), &PlayerCheck{
+				Test: setup, Taps: &player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}, Limits: playertest.Limits{Move: patient, First: patient, Handshake: patient, Plies: 300},
+				Session: check.Session{Games: 4, Report: report, Endings: endings, Again: func(int) string { return "again" }},
+			}))
+			require.Positive(t, report.Rules.Of)
+			require.Equal(t, report.Rules.Of, report.Rules.Met, "%s\n%s", report.Rules.Text(), &said)
+		})
 	}
 }
 

@@ -207,10 +207,17 @@ func (o *checkOptions) testCase(cmd *cobra.Command, s check.Step) junit.Case {
 	return c
 }
 
+// checkedBotLimit is the limit that our own bots keep in a check of a game: by the limits of a match, all the games of
+// one take minutes.
+const checkedBotLimit = 100 * time.Millisecond
+
 // config builds the check's configuration from the flags.
 func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.Taps) *games.PlayerCheck {
 	t := o.test(cmd, address, o.limits, o.connect, &o.trust)
 	t.Seed, t.Opener.Quick, t.Opener.Language = o.seed, o.watch, commandline.Language(cmd)
+	if o.game.Check == nil {
+		t.Opener.Bot = newOpener(&o.game, o.connect, min(o.limits.Move, checkedBotLimit), t.Opener.Say).Bot
+	}
 	says := t.Stderr
 	beside := &host.StderrLog{OnLine: func(_ *host.Game, _ int, line string) {
 		if o.playerStderr { // a program that draws its board would bury the report

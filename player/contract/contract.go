@@ -77,12 +77,13 @@ type Row struct {
 	want    []string // answers
 	foul    string   // kind and reason; or empty
 	exact   bool     // it needs the same clock for the answer and its limit
+	first   bool     // the host begins by hearing the player
 }
 
 // Rows are the rows of the table. The first begins when the far end is switched on: it is a board that sends its name
 // 200 ms later. The second board answers twice.
 var Rows = []Row{
-	{Name: "speaks first", Steps: []Step{{Wait: 200 * time.Millisecond, Say: "AB\n"}}, referee: hear(limit), want: []string{"AB"}},
+	{Name: "speaks first", Steps: []Step{{Wait: 200 * time.Millisecond, Say: "AB\n"}}, referee: hear(limit), want: []string{"AB"}, first: true},
 	{Name: "two lines", Steps: []Step{{Lines: 1, Say: "1 0 0 0\n"}, {Wait: 20 * time.Millisecond, Say: "2 0 0 0\n"}},
 		referee: calls(ask(limit), hear(limit)), want: []string{"1 0 0 0", "2 0 0 0"}},
 	{Name: "blank, answer", Steps: []Step{{Lines: 1, Say: "\n\r\n"}, {Wait: 20 * time.Millisecond, Say: "ok\n"}},
@@ -99,7 +100,7 @@ var Rows = []Row{
 	{Name: "late by 1 µs", Steps: []Step{{Lines: 1, Say: "1\n"}, {Lines: 1, Say: "2\n"}, {Lines: 1, Say: "3\n"}},
 		referee: exactly, want: []string{"1", "2"}, foul: "late overdue", exact: true},
 	{Name: "never", Steps: nil, referee: ask(short), foul: "silent no-byte"},
-	{Name: "gone first", Steps: []Step{{Hang: true}}, referee: hear(limit), foul: "gone closed"},
+	{Name: "gone first", Steps: []Step{{Hang: true}}, referee: hear(limit), foul: "gone closed", first: true},
 	{Name: "gone asked", Steps: []Step{{Lines: 1}, {Wait: 100 * time.Millisecond, Hang: true}}, referee: ask(limit), foul: "gone closed"},
 	{Name: "gone half", Steps: []Step{{Lines: 1, Say: "ha"}, {Wait: 100 * time.Millisecond, Hang: true}}, referee: ask(limit), foul: "gone half-line"},
 	{Name: "gone after", Steps: []Step{{Lines: 1, Say: "ok\n"}, {Wait: 10 * time.Millisecond, Hang: true}}, referee: calls(ask(limit), hear(limit)), want: []string{"ok"}, foul: "gone closed"},
@@ -206,6 +207,8 @@ func (w *Way) cannot(r *Row) string {
 	switch {
 	case r.exact && !w.Simulated:
 		return "the wall's clock: TestJudge of host is exact"
+	case r.first && w.Greets:
+		return "what it says as it is opened would be the line"
 	case !w.Partial && slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Say != "" && !strings.HasSuffix(s.Say, "\n") }):
 		return "it has whole lines alone"
 	case w.Stays != "" && slices.ContainsFunc(r.Steps, func(s Step) bool { return s.Hang }):
@@ -220,6 +223,7 @@ type Way struct {
 	Partial   bool   // the far end can say parts of a line
 	Simulated bool   // the time of the far end is simulated
 	Stays     string // why the far end cannot hang up; empty if it can
+	Greets    bool   // the far end says lines of its own as it is opened
 
 	// Open opens the player whose far end does the steps of a row, by its place in Rows. The test closes it.
 	Open func(t *testing.T, row int) host.Player

@@ -2,7 +2,9 @@ package desk
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path"
@@ -69,25 +71,98 @@ func emptyFolder(name string) (*os.Root, error) {
 	return os.OpenRoot(name)
 }
 
-// removeTree is os.RemoveAll that no mode of a folder below keeps from removing.
+// removeTree is os.RemoveAll that neither the mode of a folder below nor the depth keeps from removing: where that
+// fails, what is in a folder of the tree is moved up before it is opened, so that no path is long and few files are open.
 func removeTree(name string) error {
 	err := os.RemoveAll(name)
 	if err == nil {
 		return nil
 	}
-	for open := 1; open > 0; { // each round opens the folders that the one before could not read
-		open = 0
-		_ = filepath.WalkDir(name, func(at string, e os.DirEntry, err error) error {
-			if info, wrong := os.Lstat(at); wrong == nil && info.IsDir() && info.Mode().Perm()&0o700 != 0o700 && os.Chmod(at, 0o700) == nil {
-				open++
+	if info, wrong := os.Lstat(name); wrong != nil || !info.IsDir() {
+		return err
+	}
+	if err := os.Chmod(name, ownerMode); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(name)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for r := (remover{root: root, prefix: rand.Text()}); ; {
+		some, err := r.some(".")
+		if err != nil {
+			return err
+		}
+		if len(some) == 0 {
+			return os.Remove(name)
+		}
+		for _, at := range some {
+			if err := r.remove(at); err != nil {
+				return err
 			}
-			return nil
-		})
-		if err = os.RemoveAll(name); err == nil {
-			return nil
 		}
 	}
-	return err
+}
+
+// ownerMode lets the owner of a folder take out what is in it.
+const ownerMode = 0o700
+
+// remover removes what is in a folder.
+type remover struct {
+	root   *os.Root
+	prefix string // of the names that folders get when they are moved up, which nothing there begins with
+	moved  int
+}
+
+// some lists some of what is in a folder; none if it is empty.
+func (r *remover) some(folder string) ([]string, error) {
+	f, err := r.root.Open(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(4096)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return names, err
+}
+
+// gone removes a file, a link or an empty folder. Another folder is opened to its owner, and stays.
+func (r *remover) gone(at string) (bool, error) {
+	err := r.root.Remove(at)
+	if err == nil {
+		return true, nil
+	}
+	if info, wrong := r.root.Lstat(at); wrong != nil || !info.IsDir() {
+		return false, err
+	}
+	return false, r.root.Chmod(at, ownerMode)
+}
+
+// remove removes what is at a name in the root, and moves the folders in it up to the root.
+func (r *remover) remove(at string) error {
+	for {
+		if gone, err := r.gone(at); gone || err != nil {
+			return err
+		}
+		some, err := r.some(at)
+		if err != nil {
+			return err
+		}
+		for _, name := range some {
+			below := path.Join(at, name)
+			gone, err := r.gone(below)
+			if err == nil && !gone {
+				r.moved++
+				err = r.root.Rename(below, fmt.Sprint(r.prefix, r.moved))
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
 }
 
 // enterBase takes in the folder below which the tar is unpacked.

@@ -34,7 +34,10 @@ type deskTest struct {
 }
 
 // serveDesk opens a desk of some teams, whose versions pass unless they hold the word "fails".
-func serveDesk(t *testing.T, teams ...string) *deskTest {
+func serveDesk(t *testing.T, teams ...string) *deskTest { return serveDeskOf(t, nil, teams...) }
+
+// serveDeskOf is serveDesk with a desk that is changed before it opens.
+func serveDeskOf(t *testing.T, change func(*desk.Desk), teams ...string) *deskTest {
 	text := "name = \"Cup\"\ngame = \"g\"\n[desk]\nmax-size = \"1MiB\"\n[[stage]]\nname = \"all\"\nkind = \"round-robin\"\n"
 	for _, team := range teams {
 		text += fmt.Sprintf("[[entrant]]\nname = \"Team %s\"\naddress = \"desk:%s\"\n", team, team)
@@ -59,6 +62,9 @@ func serveDesk(t *testing.T, teams ...string) *deskTest {
 			}
 			return err
 		},
+	}
+	if change != nil {
+		change(d.desk)
 	}
 	require.NoError(t, d.desk.Open())
 	for _, team := range teams {
@@ -344,4 +350,39 @@ func TestDeskInABrowser(t *testing.T) {
 	require.Equal(t, http.StatusOK, status, "the page, after a redirect")
 	require.Contains(t, text, "bot.py")
 	require.Len(t, d.versions("aoi"), 1)
+}
+
+// Where checks stand still while a game is in play, the page of a team says so, in its language, and so does the answer
+// to programs; behind the game the version is checked, and nothing of it is said any more.
+func TestDeskSaysThatItWaits(t *testing.T) {
+	d := serveDeskOf(t, func(d *desk.Desk) { d.Alone = true }, "aoi", "bo")
+	over := desk.NewGames(d.desk.Dir).Begin()
+	kind, body := form("bot.py", "print()")
+	status, answer := d.ask(http.MethodPost, "versions", "aoi", kind, body)
+	require.Equal(t, http.StatusCreated, status, answer)
+	const english = "Waits until no game is in play: this machine cannot share its processors out between games and checks."
+	page := func(language string) string {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, d.url+"?lang="+language, nil)
+		require.NoError(t, err)
+		r.Header.Set("Authorization", "Bearer "+d.codes["aoi"])
+		a, err := http.DefaultClient.Do(r)
+		require.NoError(t, err)
+		defer a.Body.Close()
+		text, err := io.ReadAll(a.Body)
+		require.NoError(t, err)
+		return string(text)
+	}
+	time.Sleep(200 * time.Millisecond) // a check that did not wait would be over
+	require.Equal(t, english, d.versions("aoi")[0].Waits)
+	require.Equal(t, desk.Checking, d.versions("aoi")[0].State)
+	require.Contains(t, page("en"), `<p class="waits">`+english+`</p>`)
+	require.Contains(t, page("ja"), `<p class="waits">対局が終わるのを待っています。`)
+	over()
+	for until := time.Now().Add(time.Minute); d.versions("aoi")[0].State == desk.Checking; time.Sleep(5 * time.Millisecond) {
+		require.True(t, time.Now().Before(until), "it is not checked")
+	}
+	v := d.versions("aoi")[0]
+	require.Equal(t, desk.Passed, v.State)
+	require.Empty(t, v.Waits)
+	require.NotContains(t, page("en"), `class="waits"`)
 }

@@ -183,6 +183,12 @@ func (p *Player) Waits() func(fresh bool) stalls.Waits {
 	}
 }
 
+// Unmeasured reports whether the player is a program on this machine whose waits the system does not count.
+func (p *Player) Unmeasured() bool {
+	line, ok := p.openConn.(*bridge.Line)
+	return ok && line.Program() != nil && p.Waits() == nil
+}
+
 // Uncounted reports whether the player is a program whose processor time this machine
 // cannot count reliably: see host.Seat.
 func (p *Player) Uncounted() bool {

@@ -307,8 +307,9 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 		m.Seats[seat].Player, m.Seats[seat].SimulatedTime, m.Seats[seat].Usage = p, p.SimulatedTime(), p.Usage()
 		m.Seats[seat].PollingClient, m.Seats[seat].Nice = p.PollingClient(), p.Nice()
 		m.Seats[seat].Waits, m.Seats[seat].External = Waits(p), External(p)
-		if m.Seats[seat].Uncounted = p.Uncounted() && m.Seats[seat].Waits == nil; m.Seats[seat].Uncounted && s.stalls != nil {
-			s.sayUncounted(m.Seats[seat].Name)
+		m.Seats[seat].Uncounted = p.Uncounted() && m.Seats[seat].Waits == nil
+		if notice := CreditNotice(p); notice != "" && s.stalls != nil {
+			s.uncounted.Do(func() { s.Say(m.Seats[seat].Name + ": " + notice) })
 		}
 		p.LogAnswers(func(text string) { m.Log(seat, text) })
 	}
@@ -358,13 +359,27 @@ func Waits(p PlayerConn) func(fresh bool) stalls.Waits {
 	return nil
 }
 
-// Uncounted is the notice for a player whose stalls are not compensated.
-const Uncounted = "its processor time cannot be counted here, so that host stalls are not credited to it; " +
+// uncountedNotice is the notice for a player whose stalls are not compensated.
+const uncountedNotice = "its processor time cannot be counted here, so that host stalls are not credited to it; " +
 	"docs/protocol.md says what lets them be"
 
-// sayUncounted tells it, of the first such player.
-func (s *Series) sayUncounted(name string) {
-	s.uncounted.Do(func() { s.Say(name + ": " + Uncounted) })
+// unmeasuredNotice is the notice for a program whose waits the system does not count.
+const unmeasuredNotice = "how long it waits for a processor cannot be measured here, so that only stalls of the whole host are credited to it; " +
+	"keep other programs off this machine"
+
+// CreditNotice returns what is said of a player before its first game: that the host cannot measure what it does to it. It
+// is empty if the host can.
+func CreditNotice(p PlayerConn) string {
+	if Waits(p) != nil {
+		return ""
+	}
+	if p.Uncounted() {
+		return uncountedNotice
+	}
+	if u, ok := p.(interface{ Unmeasured() bool }); ok && u.Unmeasured() {
+		return unmeasuredNotice
+	}
+	return ""
 }
 
 // Crowding reports whether a player could take the processors of this machine from the

@@ -283,8 +283,9 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 		p, s := t.players[side].player, &m.Seats[seat]
 		s.Player, s.SimulatedTime, s.Usage, s.Nice, s.PollingClient = p, p.SimulatedTime(), p.Usage(), p.Nice(), p.PollingClient()
 		s.Waits, s.External = series.Waits(p), series.External(p)
-		if s.Uncounted = p.Uncounted() && s.Waits == nil; s.Uncounted && d.stalls != nil {
-			d.uncounted.Do(func() { d.Say(g.names[seat] + ": " + series.Uncounted) })
+		s.Uncounted = p.Uncounted() && s.Waits == nil
+		if notice := series.CreditNotice(p); notice != "" && d.stalls != nil {
+			d.uncounted.Do(func() { d.Say(g.names[seat] + ": " + notice) })
 		}
 		s.Suspend = t.gated(ctx, nil)
 		for _, v := range g.versions {

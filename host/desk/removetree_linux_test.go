@@ -3,13 +3,13 @@ package desk
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -19,9 +19,18 @@ func TestRemoveDeepTree(t *testing.T) {
 	tier.Slow(t)
 	tier.NoRace(t)
 	if os.Getuid() == 0 && os.Getenv(deepTree) == "" {
-		self := bridgetest.OrdinaryUser(t).Command("-test.run", "^TestRemoveDeepTree$", "-test.v")
-		self.Env = append(self.Env, deepTree+"=1")
-		out, err := self.CombinedOutput()
+		folder, err := os.MkdirTemp("", "user") // which, unlike those of tests, everybody may enter
+		require.NoError(t, err)
+		defer os.RemoveAll(folder)
+		require.NoError(t, os.Chmod(folder, 0o777))
+		program, err := os.ReadFile("/proc/self/exe")
+		require.NoError(t, err)
+		self := filepath.Join(folder, "self.test")
+		require.NoError(t, os.WriteFile(self, program, 0o755))
+		again := exec.Command(self, "-test.run", "^TestRemoveDeepTree$", "-test.v")
+		again.Env = append(os.Environ(), "TMPDIR="+folder, deepTree+"=1")
+		again.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+		out, err := again.CombinedOutput()
 		require.NoError(t, err, string(out))
 		require.NotContains(t, string(out), "--- SKIP")
 	}

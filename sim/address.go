@@ -127,6 +127,9 @@ func (a *Address) set(key, value string) error {
 	default:
 		name, isParam := strings.CutPrefix(key, "param.")
 		if !isParam {
+			if a.Bitstream == nil && (key == "pcf" || key == "package") {
+				return fmt.Errorf("the pins of a package are those of a bitstream: write bit:FILE?pcf=FILE, or leave it out for HDL")
+			}
 			known := addressOptions
 			if a.Bitstream != nil {
 				known = bitstreamOptions

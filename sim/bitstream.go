@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -416,6 +417,16 @@ type configBit struct {
 	row, column int
 }
 
+// maxChipLine bounds a line of a chip's description in bytes.
+const maxChipLine = 1 << 20
+
+func plainLineError(err error) error {
+	if errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("a line has more than %d KiB", maxChipLine>>10)
+	}
+	return err
+}
+
 // usualPackages are tried first.
 var usualPackages = []string{"ct256", "sg48", "tq144"}
 
@@ -434,7 +445,7 @@ func readChipDB(device string) (*chipDB, error) {
 	db := &chipDB{pins: make(map[string]map[string]string), config: make(map[string][]configBit)}
 	section, of := "", ""
 	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
+	lines.Buffer(nil, maxChipLine)
 	for lines.Scan() {
 		line := lines.Text()
 		if strings.HasPrefix(line, ".") {
@@ -467,7 +478,10 @@ func readChipDB(device string) (*chipDB, error) {
 	slices.SortStableFunc(db.packages, func(a, b string) int {
 		return unusual(a) - unusual(b)
 	})
-	return db, lines.Err()
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s is damaged, install icestorm again: %w", name, plainLineError(err))
+	}
+	return db, nil
 }
 
 func unusual(pkg string) int {

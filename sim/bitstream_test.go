@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/toolset"
 
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -24,6 +27,8 @@ func TestBitstreamAddress(t *testing.T) {
 		require.Nil(t, a.Bitstream)
 	}
 	for address, want := range map[string]string{
+		"sim:rtl?pcf=board.pcf":       "sim: pcf=board.pcf: the pins of a package are those of a bitstream: write bit:FILE?pcf=FILE, or leave it out for HDL",
+		"sim:rtl?package=sg48":        "sim: package=sg48: the pins of a package are those of a bitstream: write bit:FILE?pcf=FILE, or leave it out for HDL",
 		"bit:":                        "bit: names no bitstream; write bit:top.bin?pcf=board.pcf&clk=12e6",
 		"bit:top.bin":                 "bit:top.bin: the names of its pins are missing; add ?pcf=FILE, the constraints with lines set_io NAME PIN",
 		"bit:top.bin?pcf=p&top=x":     "bit: top=x: a bitstream has neither modules nor parameters; it knows " + bitstreamOptions,
@@ -193,4 +198,17 @@ func TestBitstreamIsItsRTL(t *testing.T) {
 	require.EqualError(t, err, pcf+": no package of an iCE40 1k has all its pins; are these the constraints of "+bits.File+"?")
 	_, err = quick().Unpack(t.Context(), BoardConfig{}, Bitstream{File: bits.File, PCF: pcf, Package: "tq144"})
 	require.EqualError(t, err, pcf+": the package tq144 has no pin ZZ9")
+}
+
+// What describes the chip is no user's file; where it is damaged, that is said of it.
+func TestDamagedChip(t *testing.T) {
+	folder := t.TempDir()
+	chips := filepath.Join(folder, "share", "icebox")
+	require.NoError(t, os.MkdirAll(chips, 0o755))
+	require.NoError(t, os.MkdirAll(filepath.Join(folder, "bin"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "bin", "iceunpack"), []byte("#!/bin/sh\n"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(chips, "chipdb-damaged.txt"), bytes.Repeat([]byte("x"), 2*maxChipLine), 0o644))
+	t.Setenv(toolset.Variable, filepath.Join(folder, "bin"))
+	_, err := readChipDB("damaged")
+	require.ErrorContains(t, err, "chipdb-damaged.txt is damaged, install icestorm again: a line has more than 1024 KiB")
 }

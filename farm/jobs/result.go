@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -119,5 +120,8 @@ func sumRecord(h io.Writer, r io.Reader) error {
 	for _, sum := range seats {
 		_, _ = h.Write(sum) // a hash takes all
 	}
-	return lines.Err()
+	if err := lines.Err(); !errors.Is(err, bufio.ErrTooLong) {
+		return err
+	}
+	return fmt.Errorf("a line of the record has more than %d MiB", maxLine>>20)
 }

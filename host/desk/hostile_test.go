@@ -708,6 +708,12 @@ func TestBitstreamWithItsFlash(t *testing.T) {
 			[2]string{"b/top.bin", "x"}, [2]string{"b/weights.bin", "y"}, [2]string{"b/top.pcf", "set_io clk 1"}))
 		require.Equal(t, state, v.State, v.Reason)
 	}
+	for given, wrong := range map[string]string{
+		"pcf=top.pcf": "the option \"pcf\" is not yours to set; there are top,", "colour=x": "the option \"colour\" is not yours to set; there are top,",
+	} {
+		_, err := d.Receive("aoi", Upload{Name: "top.bin", File: strings.NewReader("x"), Options: given})
+		require.ErrorContains(t, err, wrong)
+	}
 	require.Equal(t, "top.bin", filepath.Base(got.Bitstream))
 	require.FileExists(t, filepath.Join(got.Files, "weights.bin"))
 }

@@ -93,7 +93,7 @@ func TestReadWeights(t *testing.T) {
 		"ö+1":                      `line 1: "ö+1": want a step to a feature with its weight`,
 		b.String() + "0+7":         `"0+7": feature numbers have to ascend`,
 		"9+1 3w5e11264sgsf+7":      `line 1: "3w5e11264sgsf+7": feature numbers have to ascend`,
-		strings.Repeat("x", 1<<17): "line 1: ",
+		strings.Repeat("x", 1<<17): "line 1 has more than 65536 bytes: weights have a few on each",
 	} {
 		_, err := ReadWeights(strings.NewReader(text))
 		require.ErrorContains(t, err, message)

@@ -103,7 +103,9 @@ func ReadWeights(r io.Reader) (*Weights, error) {
 			w.Set(f, points)
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, fmt.Errorf("line %d has more than %d bytes: weights have a few on each", line+1, bufio.MaxScanTokenSize)
+	} else if err != nil {
 		return nil, fmt.Errorf("line %d: %w", line+1, err)
 	}
 	if len(w.of) == 0 {

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"strings"
@@ -64,6 +65,8 @@ func TestReadVCD(t *testing.T) {
 	require.Equal(t, map[string][]uint64{"col": {5, 9}, "ready": {1, 0}}, s.values)
 	_, err = readVCD([]byte("#0\n"), nil)
 	require.ErrorContains(t, err, "no clock")
+	_, err = readVCD(bytes.Repeat([]byte("x"), 1<<21), nil)
+	require.EqualError(t, err, "a line of the waveform of yosys has more than 1024 KiB: a name or a register of the core is that long")
 }
 
 // The texts stand in the scope of the checks, and change with the clock of their cycle.

@@ -3,6 +3,7 @@ package prove
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -17,6 +18,9 @@ type signals struct {
 // clock is the clock of checks.sv.
 const clock = "clk_i"
 
+// maxVCDLine bounds a line of a waveform in bytes.
+const maxVCDLine = 1 << 20
+
 // readVCD reads the signals with the given names of the checks, one scope below the top, from a
 // file that yosys has written. A cycle begins where the clock rises.
 func readVCD(text []byte, names []string) (*signals, error) {
@@ -25,7 +29,7 @@ func readVCD(text []byte, names []string) (*signals, error) {
 	now := make(map[string]uint64)
 	depth := 0
 	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, 1<<20)
+	lines.Buffer(nil, maxVCDLine)
 	wanted := make(map[string]bool)
 	for _, name := range names {
 		wanted[name] = true
@@ -54,7 +58,9 @@ func readVCD(text []byte, names []string) (*signals, error) {
 			s.note(now, names)
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return nil, fmt.Errorf("a line of the waveform of yosys has more than %d KiB: a name or a register of the core is that long", maxVCDLine>>10)
+	} else if err != nil {
 		return nil, err
 	}
 	if s.cycles == 0 {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/sim"
@@ -58,10 +59,10 @@ func WriteSBY(ctx context.Context, b *sim.Builder, c Config, dir string) (names 
 }
 
 // sby is the run as a file for SymbiYosys, whose names have no quotes.
-func (r *run) sby(w *sim.Workspace) ([]byte, error) {
+func (r *run) sby(w design) ([]byte, error) {
 	b := fmt.Appendf(nil, "# After %s\n[tasks]\nprove\nreach\n\n[options]\nprove: mode bmc\nreach: mode cover\ndepth %d\n\n[engines]\n"+
 		"prove: abc bmc3\nreach: smtbmc z3\n\n[script]\n%s%s\n[files]\n%s\n%s/%s\n",
-		r.opening(), r.depth(), r.frontEnd(w, "core")+r.elaborate(), r.settle(), checksFile, r.name, openingFile)
+		strings.Join(strings.Fields(r.opening()), " "), r.depth(), r.frontEnd(w, "core")+r.elaborate(), r.settle(), checksFile, r.name, openingFile)
 	for _, f := range w.Files() {
 		name, err := quoting.Word(path.Join("core", f.Name))
 		if err != nil {

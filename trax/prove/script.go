@@ -38,9 +38,16 @@ endmodule
 // plainWord is a word that Yosys takes as it is.
 var plainWord = regexp.MustCompile(`^[\w./-]+$`)
 
+// design is the core that is read: a [sim.Workspace].
+type design interface {
+	Files() []sim.DesignFile
+	Headers() []string
+	FixedParameters() bool
+}
+
 // frontEnd is the part of a Yosys script that reads the core, whose files are below root, and the
 // checks.
-func (r *run) frontEnd(w *sim.Workspace, root string) string {
+func (r *run) frontEnd(w design, root string) string {
 	var b strings.Builder
 	b.WriteString("read_verilog -sv -formal")
 	if slices.Contains(r.config.Without, rtl.Gen) {

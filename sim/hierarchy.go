@@ -28,7 +28,7 @@ func newHierarchy(files []sourceFile) *hierarchy {
 		text := withoutComments(f.text)
 		h.files[f.name] = text
 		h.order = append(h.order, f.name)
-		if !isHDL(f.name) {
+		if !isHDL(f.name) || isProse(text) {
 			continue
 		}
 		h.in[f.name] = declarationsIn(f.name, text)
@@ -38,6 +38,19 @@ func newHierarchy(files []sourceFile) *hierarchy {
 	}
 	h.dropBlackBoxes()
 	return h
+}
+
+// beginsSource are the words with which a source file that declares something begins.
+var beginsSource = strings.Fields(`module macromodule primitive interface program package config library class checker typedef function task import
+export parameter localparam extern static automatic bind timeunit timeprecision nettype let virtual const wire logic reg var bit byte int integer
+enum struct union shortint longint real string default clocking property sequence covergroup tri
+supply0 supply1 time event chandle signed unsigned`)
+
+// isProse reports whether a text without comments is none in the language: it begins with another word, as a sentence does.
+func isProse(text []byte) bool {
+	text = bytes.TrimLeft(text, " \t\r\n\f\ufeff")
+	at := word.FindIndex(text)
+	return at != nil && at[0] == 0 && !slices.Contains(beginsSource, string(text[:at[1]])) && !bytes.HasPrefix(text[at[1]:], []byte("::"))
 }
 
 // dropBlackBoxes takes out modules that declare ports alone, where another file has a body for the name: vendors'

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/loopline/loopline/internal/humanize"
 )
 
 // boardDesign caches the inspection of a board: it is known before the model is built.
@@ -199,6 +201,21 @@ func (d *boardDesign) unreached(files []string) []string {
 	return files
 }
 
+// examples is what to type where two files of a design are in folders of which each may be a design.
+func (s *Source) examples(one, other string) string {
+	a, b := strings.Split(one, "/"), strings.Split(other, "/")
+	at := 0
+	for at < min(len(a), len(b))-1 && a[at] == b[at] {
+		at++
+	}
+	if at == len(a)-1 || at == len(b)-1 {
+		return ""
+	}
+	a, b = a[:at+1], b[:at+1]
+	return fmt.Sprintf("if the folders %s and %s are designs of their own, give the folder of one instead of %s: %s; else ",
+		path.Join(a...), path.Join(b...), s.Name, humanize.ShellWord(path.Join(s.Name, path.Join(a...))))
+}
+
 var (
 	secondModule = regexp.MustCompile(`^%Warning-MODDUP: (.*?):(\d+):\d+: Duplicate declaration of module: '(.*)'`)
 	firstModule  = regexp.MustCompile(`^\s+(.*?):(\d+):\d+: \.\.\. Location of original declaration`)
@@ -213,8 +230,9 @@ func (s *Source) duplicateModule(text string) error {
 			second = m
 		} else if m := firstModule.FindStringSubmatch(line); m != nil && second != nil {
 			if m[1] != second[1] || m[2] != second[2] {
-				return fmt.Errorf("%s: module %s is declared twice, at %s:%s and %s:%s; take one of them out, "+
-					"or list the files that belong together in %s", s.Name, second[3], ownNames(m[1]), m[2], ownNames(second[1]), second[2], listFile)
+				first, other := ownNames(m[1]), ownNames(second[1])
+				return fmt.Errorf("%s: module %s is declared twice, at %s:%s and %s:%s; %stake one of them out, "+
+					"or list the files that belong together in %s", s.Name, second[3], first, m[2], other, second[2], s.examples(first, other), listFile)
 			}
 			second = nil
 		}

@@ -81,6 +81,9 @@ func TestModuleTwice(t *testing.T) {
 	}{
 		{"by name", "module leaf is declared twice, at leaf.v:1 and old.v:2; take one of them out, or list the files that belong together in files.f", []string{"top.v", top, "leaf.v", leaf, "old.v", "\n" + inverted}},
 		{"in folders", "at a/leaf.v:1 and b/leaf.v:1", []string{"top.v", top, "a/leaf.v", leaf, "b/leaf.v", inverted}},
+		{"examples", "module leaf is declared twice, at examples/a/rtl/leaf.v:1 and examples/b/leaf.v:1; if the folders examples/a and examples/b are designs of " +
+			"their own, give the folder of one instead of board: board/examples/a; else take one of them out, or list the files that belong together in files.f",
+			[]string{"examples/a/rtl/top.v", top, "examples/a/rtl/leaf.v", leaf, "examples/b/leaf.v", leaf}},
 		{"the top", "module top is declared twice", []string{"top.v", top, "copy.v", top, "leaf.v", leaf}},
 		{"in one file", "at all.v:2 and all.v:3", []string{"all.v", top + leaf + inverted}},
 		{"listed", "", []string{"top.v", top, "leaf.v", leaf, "old.v", inverted, "files.f", "top.v leaf.v\n"}},

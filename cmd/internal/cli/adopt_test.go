@@ -159,6 +159,41 @@ func TestAdoptMute(t *testing.T) {
 	require.Contains(t, out, mine)
 }
 
+// TestAdoptSideFiles: macros by themselves, a part of a module that the top does not need, and prose stop nothing.
+func TestAdoptSideFiles(t *testing.T) {
+	tier.NoRace(t)
+	tier.Rest(t)
+	dir := filepath.Join(t.TempDir(), "design")
+	_, err := starter.Project{Kind: "board", Board: "icebreaker", Language: "v"}.Write(dir)
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(filepath.Join(dir, "Makefile")))
+	top := filepath.Join(dir, "rtl", "top.v")
+	text, err := os.ReadFile(top)
+	require.NoError(t, err)
+	require.Contains(t, string(text), `TEAM = "FP"`)
+	require.NoError(t, os.WriteFile(top, []byte(strings.Replace(string(text), `TEAM = "FP"`, "TEAM = `GREETING", 1)), 0o600))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "rtl", "doc"), 0o755))
+	for name, text := range map[string]string{
+		"rtl/defs.v":      "`define WIDTH 8\n`define GREETING \"GG\"\n",
+		"rtl/frag.v":      "  // part of a module\n  assign led = counter[23];\n",
+		"rtl/doc/notes.v": "The module top has eight ports; it isn't much.\nmodule top of this page is no Verilog.\nendmodule\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text), 0o600))
+	}
+	rtl := filepath.Join(dir, "rtl")
+	const is = "?top=top&clk=1843200&param.CLOCK_HZ=1843200&clock=clk&rst=!btn_n&rx=rx&tx=tx"
+	out, status := saidBy(t, "sim", "lint", rtl+is)
+	require.Equal(t, statusDone, status, out)
+	require.Contains(t, out, "not reached from module top: doc/notes.v, frag.v\n")
+	require.Contains(t, out, ": 0 findings")
+	out, status = saidBy(t, "sim", "check", rtl+is, "--step", "2")
+	require.Equal(t, statusDone, status, out)
+	require.Contains(t, out, "team code GG")
+	out, status = runAdopt(t, rtl)
+	require.Equal(t, statusDone, status, out)
+	require.Contains(t, out, "answer   GG\n")
+}
+
 // TestAdoptEcho: who sends back what it gets is told that its wire is right, with the rates that its files state; two
 // pins that are connected are no receiver.
 func TestAdoptEcho(t *testing.T) {

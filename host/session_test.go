@@ -125,6 +125,10 @@ func TestHandshakeFouls(t *testing.T) {
 				require.Equal(t, c.kind, v.Foul.Kind)
 				require.Equal(t, c.reason, v.Foul.Reason)
 				require.Equal(t, c.bytes, string(v.Foul.Bytes))
+				require.NotRegexp(t, `\b1 lines|\b1 bytes`, v.Foul.Detail)
+				if c.name == "late and wrong" {
+					require.Equal(t, `sent 1 line in 1s, none an answer to "-T"`, v.Foul.Detail)
+				}
 			})
 		})
 	}

@@ -7,8 +7,10 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -333,7 +335,7 @@ func (d *design) write(files []sourceFile, dir string) error {
 		}
 		return os.WriteFile(name, text, 0o644)
 	}
-	for _, f := range files {
+	for _, f := range slices.Concat(files, besideSources(files)) {
 		if err := put(sourceDir+"/"+f.name, f.text); err != nil {
 			return err
 		}
@@ -347,6 +349,33 @@ func (d *design) write(files []sourceFile, dir string) error {
 		return nil
 	}
 	return put(sourceDir+"/"+wrapperFile, []byte(d.wrapper))
+}
+
+// quoted matches a string of Verilog without escapes.
+var quoted = regexp.MustCompile(`"([^"\\\n]+)"`)
+
+// besideSources returns copies of files of data in a folder, such as rtl/rom.hex, as sources in that folder name them:
+// $readmemh finds them from the directory of the board alone, and Yosys beside the source too.
+func besideSources(files []sourceFile) (copies []sourceFile) {
+	texts := make(map[string][]byte)
+	for _, f := range files {
+		texts[f.name] = f.text
+	}
+	for _, f := range files {
+		if !isHDL(f.name) || path.Dir(f.name) == "." {
+			continue
+		}
+		for _, m := range quoted.FindAllSubmatch(withoutComments(f.text), -1) {
+			name := string(m[1])
+			text, there := texts[path.Join(path.Dir(f.name), name)]
+			if _, taken := texts[name]; !there || taken || !fs.ValidPath(name) || isHDL(name) || isHeader(name) || isVHDL(name) {
+				continue
+			}
+			texts[name] = text
+			copies = append(copies, sourceFile{name: name, text: text})
+		}
+	}
+	return copies
 }
 
 func (d *design) verilate(ctx context.Context, tools toolchain, files []sourceFile, dir string) error {

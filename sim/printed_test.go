@@ -54,6 +54,11 @@ func TestMissingMemory(t *testing.T) {
 	require.Equal(t, []string{"warning: $readmem finds no file rom.hex, so the memory is random: tried board/rom.hex; " +
 		"there is data/rom.hex: names are relative to board"}, heardOf(t, body, "data/rom.hex", "00 01 02 03\n"))
 	require.Empty(t, heardOf(t, body, "rom.hex", "00 01 02 03\n"))
+
+	// Beside the source, where people keep it, it is found too; what lies at the board's directory goes before.
+	const reads = "module rom(input clk); parameter FILE = \"rom.hex\"; reg [7:0] m [0:3]; initial begin $readmemh(FILE, m); $display(\"%h\", m[1]); end endmodule\n"
+	require.Equal(t, []string{"5a"}, heardOf(t, "rom r(clk);", "rtl/rom.v", reads, "rtl/rom.hex", "00 5a 02 03\n"))
+	require.Equal(t, []string{"a5"}, heardOf(t, "rom r(clk);", "rtl/rom.v", reads, "rtl/rom.hex", "00 5a 02 03\n", "rom.hex", "00 a5 02 03\n"))
 }
 
 // TestSpeechLimits cuts long lines, and counts what comes too fast.

@@ -32,6 +32,8 @@ const instanceRemedy = "An instance has a name of its own: MODULE NAME (PORTS);"
 const missingRemedy = "Add a model of each missing module, such as a vendor's, to the directory, or list the files in " +
 	"files.f; or simulate the module below it."
 
+const missingListed = "Add a file with each missing module, such as a model of a vendor's, and name it in " + listFile + "; or simulate the module below it."
+
 // syntaxRemedy is for files whose names say that they are SystemVerilog.
 const syntaxRemedy = "The errors after the first may follow from it. Look at its line and the one before: a semicolon, a bracket or an end is missing there most often."
 

@@ -187,6 +187,14 @@ var missingModule = regexp.MustCompile(`(?:Cannot find file containing module:|r
 // Intel have them.
 var oscillator = regexp.MustCompile(`^(?:SB_[HL]FOSC|OSC[AFGHOWZ]?|STARTUPE[23]|altera_int_osc)$`)
 
+// unlisted says which file declares a module, of which a list does not know; it says nothing if none does.
+func (h *hierarchy) unlisted(module string) string {
+	for _, d := range h.declares[module] {
+		return fmt.Sprintf("%s declares %s, and %s does not name it: add the line %s to it.", d.file, module, listFile, d.file)
+	}
+	return ""
+}
+
 // missingModules returns the remedy for undeclared modules in Verilator's text, or "".
 func (s *Source) missingModules(text string) string {
 	found := missingModule.FindAllStringSubmatch(text, -1)
@@ -204,6 +212,9 @@ func (s *Source) missingModules(text string) string {
 		return missingRemedy
 	}
 	h := newHierarchy(files)
+	if text := h.unlisted(found[0][1]); text != "" && hasFile(files, listFile) {
+		return text
+	}
 	var names, stubs []string
 	for _, m := range found {
 		u := h.usage(m[1])
@@ -223,6 +234,9 @@ func (s *Source) missingModules(text string) string {
 		r := sourceReader{source: *s}
 		if err := r.folder(".", 0); err == nil && len(r.links) > 0 {
 			return fmt.Sprintf("%s\nLinks are not followed: put a copy in the place of %s.", missingRemedy, someOf(r.links))
+		}
+		if hasFile(files, listFile) {
+			return missingListed
 		}
 		return missingRemedy
 	}

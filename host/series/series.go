@@ -513,7 +513,7 @@ func (s *Series) Close() error {
 	var err error
 	if s.lines != nil {
 		if lost := s.lines.close(); lost > 0 {
-			err = fmt.Errorf("standard output was too slow, %d lines of the record are missing there", lost)
+			err = fmt.Errorf("standard output was too slow, %s of the record did not get there", humanize.Plural(lost, "line", "lines"))
 		}
 	}
 	if s.Record != nil {

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/loopline/loopline/internal/addropts"
@@ -40,6 +41,7 @@ type Design struct {
 	Notes   []string // what a user should look at
 
 	progress func(tried int) // nil of none
+	mu       *sync.Mutex     // of Notes, while the design runs
 }
 
 // Clocks of common boards and bit rates of common hosts, tried after those that the
@@ -81,7 +83,7 @@ func Find(ctx context.Context, b *sim.Builder, address string, q Question, progr
 	if err != nil {
 		return nil, err
 	}
-	d := &Design{Address: a, progress: progress}
+	d := &Design{Address: a, progress: progress, mu: new(sync.Mutex)}
 	model, err := d.build(ctx, b)
 	if err != nil {
 		return nil, err
@@ -283,6 +285,7 @@ func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (g
 	config := d.Address.Board
 	config.Top, config.Pins = d.Top, d.Pins
 	config.Clock, config.Baud = w.clock.Value, w.baud.Value
+	config.OnDisplay = d.noteOf
 	if config.Pins.Reset == "" {
 		config.Pins.Reset = "none"
 	}
@@ -304,6 +307,15 @@ func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (g
 		got.echo, got.bit, err = board.Repeats()
 	}
 	return got, err
+}
+
+// noteOf takes a line that the design prints: those that warn, such as of a memory file that is missing, are notes.
+func (d *Design) noteOf(text string, warning bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if warning && !slices.Contains(d.Notes, text) {
+		d.Notes = append(d.Notes, text)
+	}
 }
 
 // hear puts a question to a board and returns the first line of its reply, for so many clock cycles.

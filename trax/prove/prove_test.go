@@ -335,3 +335,30 @@ func TestSBY(t *testing.T) {
 	_, err = prove.WriteSBY(t.Context(), ours(), c, dir)
 	require.ErrorContains(t, err, "is there already")
 }
+
+// TestCancelledProofKeepsResults: what an interrupted proof has found stays, and the rest is open.
+func TestCancelledProofKeepsResults(t *testing.T) {
+	tier.Slow(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	c := prove.Config{
+		Source: core(t, os.DirFS("../../starter/core/sv/rtl"), "", ""), LogSize: 3, Cycles: 4, Openings: slices.Repeat([]string{""}, 8), Checks: []string{"tile"},
+		Without: []rtl.Op{rtl.Undo, rtl.Try, rtl.Gen}, Timeout: 5 * time.Minute,
+	}
+	var lines []string
+	report, err := prove.Prove(ctx, ours(), c, func(line string) {
+		if lines = append(lines, line); strings.Contains(line, ": ended after ") {
+			cancel()
+		}
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, "command after the empty board", lines[0])
+	require.NotNil(t, report)
+	require.Len(t, report.Results, 2)
+	tile := report.Results[1]
+	require.NotEmpty(t, tile.Met, "the search that had ended")
+	require.Positive(t, tile.Open)
+	require.Less(t, tile.Open, 8)
+	require.Contains(t, string(report.AppendText(nil)), "open  tile")
+	require.Contains(t, tile.Unfinished(), "had not ended")
+}

@@ -194,6 +194,70 @@ func TestAdoptSideFiles(t *testing.T) {
 	require.Contains(t, out, "answer   GG\n")
 }
 
+// TestAdoptProgress: a pipe gets a line at once, and one every tenth trial.
+func TestAdoptProgress(t *testing.T) {
+	var pipe bytes.Buffer
+	progress := adoptProgress(&pipe)
+	for tried := range 25 {
+		progress(tried + 1)
+	}
+	const line = "loopline: trying clock rates, bit rates and reset levels: "
+	require.Equal(t, line+"1\n"+line+"10\n"+line+"20\n", pipe.String())
+}
+
+// TestDiagnosisIsReported: what a mute board does is in the check's JUnit file, in its JSON and in its annotations, not only
+// on standard error.
+func TestDiagnosisIsReported(t *testing.T) {
+	tier.NoRace(t)
+	tier.Rest(t)
+	dir := filepath.Join(t.TempDir(), "design")
+	_, err := starter.Project{Kind: "board", Board: "icebreaker", Language: "v"}.Write(dir)
+	require.NoError(t, err)
+	address := filepath.Join(dir, "rtl") + "?top=top&clk=1843200&param.CLOCK_HZ=1843200&param.BAUD=9600&clock=clk&rst=!btn_n&rx=rx&tx=tx"
+	file := filepath.Join(t.TempDir(), "steps.xml")
+	out, status := saidBy(t, "sim", "check", address, "--step", "2", "--handshake", "50ms", "--junit", file, "--github")
+	require.Equal(t, statusFound, status, out)
+	const diagnosis = "it answers at 9600 baud: its bits last 192 clock cycles where 16 are right"
+	require.Regexp(t, "(?m)^::error .*"+diagnosis, out)
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Contains(t, string(text), diagnosis)
+	var standard, errors bytes.Buffer
+	status = run(t.Context(), []string{"sim", "check", address, "--step", "2", "--handshake", "50ms", "--json"}, strings.NewReader(""), &standard, &errors)
+	require.Equal(t, statusFound, status, errors.String())
+	require.Contains(t, standard.String(), diagnosis)
+}
+
+// TestLintMarkedFile: a byte order mark ends lint with a finding.
+func TestLintMarkedFile(t *testing.T) {
+	tier.NoRace(t)
+	tier.Slow(t)
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "top.v"), []byte("\ufeffmodule top(input clk, input rx, output tx); assign tx = clk ^ rx; endmodule\n"), 0o600))
+	for _, design := range []string{dir, dir + "?top=top"} {
+		out, status := saidBy(t, "sim", "lint", design)
+		require.Equal(t, statusFound, status, out)
+		require.Contains(t, out, "top.v:1: begins with a byte order mark")
+	}
+}
+
+// TestAdoptMissingMemory: a memory file that is not found is shown, once.
+func TestAdoptMissingMemory(t *testing.T) {
+	tier.NoRace(t)
+	tier.Rest(t)
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "top.v"), []byte(`module top(input clk, input rx, output reg tx);
+  reg [7:0] rom [0:3];
+  initial $readmemh("rom.hex", rom);
+  always @(posedge clk) tx <= 1'b1 | rom[0][0] | rx;
+endmodule
+`), 0o600))
+	out, status := runAdopt(t, dir+"?baud=100000&clk=1MHz&rst=none")
+	require.Equal(t, statusFound, status, out)
+	require.Equal(t, 1, strings.Count(out, "warning  $readmem finds no file rom.hex, so the memory is random: tried "), out)
+	require.Contains(t, out, "no answer over ")
+}
+
 // TestAdoptEcho: who sends back what it gets is told that its wire is right, with the rates that its files state; two
 // pins that are connected are no receiver.
 func TestAdoptEcho(t *testing.T) {

@@ -65,14 +65,14 @@ BOARD is the directory. Options that you know may follow it; they are kept.
 	return cmd
 }
 
-// adoptProgress says which wire is tried: on a terminal each, elsewhere every tenth, since trials take seconds each.
+// adoptProgress says which wire is tried: on a terminal each, elsewhere the first and every tenth, since trials take seconds each.
 func adoptProgress(errs io.Writer) func(int) {
 	every := 10
 	if terminal.IsTerminal(errs) {
 		every = 1
 	}
 	return func(tried int) {
-		if tried%every == 0 {
+		if tried == 1 || tried%every == 0 {
 			fmt.Fprintf(errs, "loopline: trying clock rates, bit rates and reset levels: %d\n", tried)
 		}
 	}

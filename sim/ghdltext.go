@@ -50,6 +50,12 @@ var ghdlRemedies = [...]struct{ said, remedy string }{
 	{"can't match integer literal", "A vector takes (others => '0'), bits such as \"0000\", or to_unsigned(5, 8) of ieee.numeric_std."},
 	{"unit name expected", noSemicolon}, {"';' expected", noSemicolon}, {`missing ";"`, noSemicolon},
 	{"'==' is not", "VHDL compares with =, and assigns with <= and :=."},
+	{"string length does not match", "A string of bits has as many characters as the vector has bits."},
+	{"with type integer", "An index and a number are integers: write to_integer(x) of an unsigned x and to_integer(unsigned(x)) of a " +
+		"std_logic_vector, which ieee.numeric_std has."},
+	{"with type std_ulogic", "A std_logic takes '0', '1' or another std_logic. Of a comparison or a boolean: x <= '1' when a = b else '0';"},
+	{"with type boolean", "A boolean takes a comparison: x = '1' where x is a std_logic."},
+	{"cannot convert expression to boolean", "An if takes a comparison: write if x = \"00\" then of a vector, if x = '1' then of a std_logic."},
 }
 
 const noSemicolon = "The statement before this place has no semicolon behind it, or an end if is missing."

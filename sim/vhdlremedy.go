@@ -20,8 +20,13 @@ var (
 	vhdlNoName     = regexp.MustCompile(`^(.+?):(\d+):(\d+): no declaration for "(\w+)"`)
 	vhdlConflict   = regexp.MustCompile(`no declaration for "(\w+)" \(due to conflicts\)`)
 	vhdlNoOperator = regexp.MustCompile(`no function declarations for operator "([-+*/<>=]+|mod|rem)"`)
+	vhdlNoLogic    = regexp.MustCompile(`no function declarations for operator "(and|or|xor|nand|nor|xnor|not)"`)
+	vhdlReserved   = regexp.MustCompile(`identifier(?: or character)? (?:is )?expected(?: instead of '(\w+)')?`)
+	vhdlFound      = regexp.MustCompile(`found: '(\w+)'`)
 	vhdlOneBit     = regexp.MustCompile(`=\s*"[01]"`)
 	vhdlElseIf     = regexp.MustCompile(`(?i)\belse\s+if\b`)
+	vhdlIf         = regexp.MustCompile(`(?i)\bif\b[^;]*?\bthen\b`)
+	vhdlEndIf      = regexp.MustCompile(`(?i)\bend\s+if\b`)
 	vhdlLatch      = regexp.MustCompile(`(?m)^(.+?):\d+:\d+: latch infered for net "(\w+)"`)
 	vhdlTwoDrivers = regexp.MustCompile(`(?m)^(.+?):\d+:\d+: multiple assignments for "(\w+)"`)
 
@@ -93,6 +98,19 @@ func vhdlRemedy(said string, files []sourceFile) string {
 		return fmt.Sprintf("A std_logic_vector has no arithmetic: write use ieee.numeric_std.all; and unsigned(x) %[1]s …, and std_logic_vector(…) "+
 			"around a result that is assigned to one.", m[1])
 	}
+	if m := vhdlNoLogic.FindStringSubmatch(first); m != nil {
+		return fmt.Sprintf("Both sides of %s, and what the result goes to, have one type: a comparison and a boolean are no std_logic, for which "+
+			"write x <= '1' when a = b else '0'; or a = '1' in their place.", m[1])
+	}
+	if m := vhdlReserved.FindStringSubmatch(first); m != nil {
+		name := m[1]
+		if found := vhdlFound.FindStringSubmatch(said); name == "" && found != nil {
+			name = found[1]
+		}
+		if name != "" {
+			return fmt.Sprintf("%[1]s is a word of VHDL, which nothing else can be named by: take another name, such as my_%[1]s.", name)
+		}
+	}
 	if m := vhdlTwoDrivers.FindStringSubmatch(said); m != nil {
 		return twoDrivers(m[1], m[2], files)
 	}
@@ -155,7 +173,7 @@ func edgeMissing(clock []byte) string {
 	return fmt.Sprintf("lists %[1]s and never asks for its edge: write if rising_edge(%[1]s) then around what it assigns", clock)
 }
 
-// elseIf is the first line of a file with an if behind else, or "".
+// elseIf is the first line with an if behind else of a file in which an if has no end, or "".
 func elseIf(file string, files []sourceFile) string {
 	f, ok := find(files, file)
 	if !ok {
@@ -163,7 +181,7 @@ func elseIf(file string, files []sourceFile) string {
 	}
 	text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
 	at := vhdlElseIf.FindIndex(text)
-	if at == nil {
+	if at == nil || len(vhdlIf.FindAll(text, -1)) <= len(vhdlEndIf.FindAll(text, -1)) {
 		return ""
 	}
 	return strconv.Itoa(1 + bytes.Count(text[:at[0]], []byte("\n")))

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/quoting"
+	"github.com/loopline/loopline/internal/say"
 )
 
 // csvHead names the columns behind the labels. Times are in microseconds; sent and
@@ -89,18 +89,18 @@ func (r *Report) WriteLog(w io.Writer) error {
 func (r *Report) Plot() *Plot {
 	u := UnitOf(r.Hardware.all.Percentile(99)) // that of the axes
 	p := &Plot{
-		Title: "Answer times of " + r.Address, Times: r.Hardware.all, ScatterLabel: r.run.AcrossWords,
-		Notes: []string{
-			fmt.Sprintf("%s in %s, hardware time sure to -%s +%s", humanize.Plural(r.Answers, "answer", "answers"),
-				humanize.Plural(r.Games, "game", "games"), u.Text(time.Duration(r.Below)), u.Text(time.Duration(r.Above))),
-			fmt.Sprintf("p50 %s, p90 %s, p99 %s, p99.9 %s, max %s, jitter %s",
+		Title: say.F("Answer times of %s", r.Address), Times: r.Hardware.all, ScatterLabel: r.run.AcrossWords,
+		Notes: []say.Text{
+			say.F("%s in %s, hardware time sure to -%s +%s", say.N(r.Answers, "%d answer", "%d answers"),
+				say.N(r.Games, "%d game", "%d games"), u.Text(time.Duration(r.Below)), u.Text(time.Duration(r.Above))),
+			say.F("p50 %s, p90 %s, p99 %s, p99.9 %s, max %s, jitter %s",
 				u.Text(time.Duration(r.Hardware.P50)), u.Text(time.Duration(r.Hardware.P90)),
 				u.Text(time.Duration(r.Hardware.P99)), u.Text(time.Duration(r.Hardware.P999)),
 				u.Text(time.Duration(r.Hardware.Max)), u.Text(time.Duration(r.Hardware.Jitter))),
 		},
 	}
 	if r.Partial {
-		p.Notes = append(p.Notes, "PARTIAL, it ended early: "+r.Reason)
+		p.Notes = append(p.Notes, say.F("PARTIAL, it ended early: %s", r.Reason))
 	}
 	for _, a := range r.run.Answers {
 		if a.Stalled == 0 {

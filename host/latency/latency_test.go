@@ -13,6 +13,8 @@ import (
 
 	hdr "github.com/HdrHistogram/hdrhistogram-go"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 const µs = time.Microsecond
@@ -215,13 +217,13 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestPlotIsSVG(t *testing.T) {
 	d := NewDistribution()
-	p := Plot{Title: `serial:/dev/tty"<&>`, Notes: []string{"a & b"}, Times: d, ScatterLabel: "tiles on the board"}
+	p := Plot{Title: say.Raw(`serial:/dev/tty"<&>`), Notes: []say.Text{say.Raw("a & b")}, Times: d, ScatterLabel: "tiles on the board"}
 	for i := range 300 {
 		took := time.Duration(i*i) * µs
 		d.Add(took)
 		p.Points = append(p.Points, Point{float64(i), took, []string{"opening", "chains <3"}[i%2]})
 	}
-	for _, plot := range []*Plot{&p, {Title: "empty", Times: NewDistribution()}} {
+	for _, plot := range []*Plot{&p, {Title: say.Raw("empty"), Times: NewDistribution()}} {
 		var b bytes.Buffer
 		require.NoError(t, plot.WriteSVG(&b))
 		require.NotContains(t, b.String(), "NaN")

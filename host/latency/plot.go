@@ -16,14 +16,14 @@ import (
 // Plot is a picture of answer times: how they are distributed, and each of them
 // against something that may explain it.
 type Plot struct {
-	Title string
-	Notes []string // lines under the title
+	Title say.Text
+	Notes []say.Text // lines under the title
 	Times *Distribution
 
 	Points       []Point
-	ScatterLabel string // what Point.X is
+	ScatterLabel string // what Point.X is, and as Point.Group a word of the catalogue, if it has it
 
-	Language say.Language // of the words that are the plot's own
+	Language say.Language
 }
 
 // Point is one answer.
@@ -60,10 +60,10 @@ func (p *Plot) WriteSVG(w io.Writer) error {
 		`font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12" fill="#222">`,
 		plotWidth, height, plotWidth, height)
 	d.put(`<rect width="100%%" height="100%%" fill="#fff"/>`)
-	title, size := caption.Name(p.Title, plotWidth-2*24, 18, 14)
+	title, size := caption.Name(p.Language.Say(p.Title), plotWidth-2*24, 18, 14)
 	d.put(`<text x="24" y="30" font-size="%d" font-weight="bold">%s</text>`, size, title)
 	for i, note := range p.Notes {
-		text, size := caption.Name(note, plotWidth-2*24, 12, 9)
+		text, size := caption.Name(p.Language.Say(note), plotWidth-2*24, 12, 9)
 		d.put(`<text x="24" y="%d" font-size="%d" fill="#555">%s</text>`, headHeight+8+noteHeight*i, size, text)
 	}
 	if p.Times.Count() > 0 {
@@ -200,7 +200,7 @@ func (p *Plot) scatter(d *drawing, top int) {
 			palette[slices.Index(groups, point.Group)%len(palette)])
 	}
 	d.text(panelLeft, float64(top)-14, "start", p.Language.Say(say.F("hardware time of each answer, %s", d.unit.Name)))
-	d.text(panelRight, bottom+38, "end", p.ScatterLabel)
+	d.text(panelRight, bottom+38, "end", p.Language.Say(say.Word(p.ScatterLabel)))
 	p.legend(d, groups, bottom+38)
 }
 
@@ -221,6 +221,7 @@ func (p *Plot) legend(d *drawing, groups []string, y float64) {
 			return
 		}
 		d.put(`<circle cx="%.1f" cy="%.1f" r="4" fill="%s"/>`, x+4, y-4, palette[i])
+		name = p.Language.Say(say.Word(name))
 		d.text(x+13, y, "start", name)
 		x += float64(7*width(name) + 34)
 	}

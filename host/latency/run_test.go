@@ -2,11 +2,14 @@ package latency
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // timedRun is a run of three answers in two groups, one of them stalled.
@@ -56,7 +59,14 @@ func TestRunReport(t *testing.T) {
 	for _, words := range []string{"3 answers in 1 game", "stones", "its floor was not measured", "left out: 1 answer during which this host stalled"} {
 		require.Contains(t, b.String(), words)
 	}
-	require.Len(t, r.Plot().Points, 2)
+	plot := r.Plot()
+	require.Len(t, plot.Points, 2)
+	plot.Language, plot.ScatterLabel, plot.Points[0].Group, plot.Points[1].Group = say.Japanese, "tiles on the board", "opening", "long chains"
+	b.Reset()
+	require.NoError(t, plot.WriteSVG(&b))
+	for _, text := range regexp.MustCompile(`<text[^>]*>([^<]*)`).FindAllStringSubmatch(b.String(), -1) {
+		require.NotRegexp(t, "[a-z]{3}", text[1], "a picture in Japanese")
+	}
 }
 
 // TestPartsKeepTheirOrder: a stall during the first answer of a part does not move

@@ -47,6 +47,9 @@ func TestBusyHost(t *testing.T) {
 		{"contest run", "contest run " + plan + " --dir " + filepath.Join(dir, "day")},
 	} {
 		for load, want := range map[float64]int{4096.5: 1, 0: 0} {
+			if c.name == "contest check" && want == 0 {
+				continue // it measures for seconds, and says nothing else than quickly
+			}
 			machineLoad = func() (float64, bool) { return load, true }
 			var out, said strings.Builder
 			require.Equal(t, statusDone, run(t.Context(), strings.Fields(c.args), strings.NewReader(""), &out, &said), "%s: %s", c.name, &said)

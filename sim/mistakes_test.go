@@ -230,6 +230,8 @@ var vhdlMistakes = []struct {
 	{"a string that is too short", "sum <= data;", "sum <= \"101\";", []string{"board/u.vhd:28:", "as many characters as the vector has bits"}},
 	{"an index that is no integer", "tx <= sum(0) when", "tx <= sum(data) when", []string{"board/u.vhd:30:", "to_integer(unsigned(x)) of a std_logic_vector"}},
 	{"a comparison for a std_logic", "n <= 5;", "n <= 5;\n  tx <= rx = '1' or q1 = '0';", []string{"board/u.vhd:30:", "a comparison and a boolean are no std_logic"}},
+	{"a bit in double quotes, assigned", "tx <= sum(0) when rx = '1' else q1;", "tx <= \"1\" when rx = '1' else q1;", []string{"board/u.vhd:30:", "A bit is in single quotes"}},
+	{"a misspelt signal", "n <= 5;", "summ <= data;", []string{"board/u.vhd:29:", "The file declares no summ; sum is there: is it misspelt?"}},
 	{"a number for a std_logic_vector, compared", "tx <= sum(0) when rx = '1'", "tx <= sum(0) when sum = 0", []string{"board/u.vhd:30:", "A std_logic_vector has no arithmetic"}},
 	{"a vector as a condition", "if rising_edge(clk) then q1", "if sum then q1", []string{"board/u.vhd:32:", "An if takes a comparison"}},
 	{"a vendor's clock buffer", "library ieee;\nuse ieee.std_logic_1164.all;\nuse work.codes.all;\nentity u",

@@ -269,7 +269,28 @@ func noName(file, line, name string, files []sourceFile) string {
 			}
 		}
 	}
-	return noFormal(file, number, name, files)
+	if text := noFormal(file, number, name, files); text != "" {
+		return text
+	}
+	return misspelt(file, name, files)
+}
+
+// misspelt returns the remedy of a name that is nearly one of those that its file declares, or "".
+func misspelt(file, name string, files []sourceFile) string {
+	f, ok := find(files, file)
+	if !ok {
+		return ""
+	}
+	var all []string
+	for _, m := range vhdlNames.FindAllSubmatch(vhdlSilent.ReplaceAllFunc(f.text, blankLine), -1) {
+		for n := range strings.SplitSeq(string(m[1]), ",") {
+			all = append(all, strings.TrimSpace(n))
+		}
+	}
+	if near := nearest(name, all); near != "" {
+		return fmt.Sprintf("The file declares no %s; %s is there: is it misspelt?", name, near)
+	}
+	return ""
 }
 
 // noFormal returns the remedy of a generic or port that an instance names and its entity has not.

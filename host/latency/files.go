@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +19,9 @@ var csvHead = [...]string{
 	"question", "answer", "sent_us", "drained_us", "first_us", "last_us", "clock_us",
 	"wire_us", "hardware_us", "below_us", "above_us", "stalled_us", "cycles",
 }
+
+// plainMove is a move of Trax in the column or the row 0, which no spreadsheet takes for a formula.
+var plainMove = regexp.MustCompile(`^@\d+[+/\\]$`)
 
 const partialCSV = "# partial\n"
 
@@ -55,8 +59,8 @@ func (t *Sample) csv(start time.Time) (row []string) {
 		row = append(row, l.String())
 	}
 	answer := trimEnd(t.Exchange.Answer)
-	if strings.ContainsAny(answer[:min(1, len(answer))], "=+-") {
-		answer = quoting.Cell(answer) // moves may begin with @
+	if !plainMove.MatchString(answer) {
+		answer = quoting.Cell(answer)
 	}
 	row = append(row, t.Exchange.Question, answer)
 	for _, d := range [...]time.Duration{

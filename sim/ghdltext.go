@@ -51,6 +51,8 @@ var ghdlRemedies = [...]struct{ said, remedy string }{
 	{"unit name expected", noSemicolon}, {"';' expected", noSemicolon}, {`missing ";"`, noSemicolon},
 	{"'==' is not", "VHDL compares with =, and assigns with <= and :=."},
 	{"string length does not match", "A string of bits has as many characters as the vector has bits."},
+	{"'<=' is expected instead of '='", "A signal is assigned with <=, a variable with :=."},
+	{"unexpected token '/'", "A comment of VHDL begins with --."},
 	{"can't match string literal with type", "A bit is in single quotes, such as '1'; double quotes are for vectors."},
 	{"with type integer", "An index and a number are integers: write to_integer(x) of an unsigned x and to_integer(unsigned(x)) of a " +
 		"std_logic_vector, which ieee.numeric_std has."},

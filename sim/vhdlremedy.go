@@ -22,6 +22,9 @@ var (
 	vhdlNoOperator = regexp.MustCompile(`no function declarations for operator "([-+*/<>=]+|mod|rem)"`)
 	vhdlNoLogic    = regexp.MustCompile(`no function declarations for operator "(and|or|xor|nand|nor|xnor|not)"`)
 	vhdlReserved   = regexp.MustCompile(`identifier(?: or character)? (?:is )?expected(?: instead of '(\w+)')?`)
+	vhdlNoEnd      = regexp.MustCompile(`"end" must be followed by '(\w+)'`)
+	vhdlNoEndIf    = regexp.MustCompile(`'if' is expected instead of`)
+	vhdlFileEnds   = regexp.MustCompile(`unexpected end of file, 'END;' expected`)
 	vhdlFound      = regexp.MustCompile(`found: '(\w+)'`)
 	vhdlOneBit     = regexp.MustCompile(`=\s*"[01]"`)
 	vhdlElseIf     = regexp.MustCompile(`(?i)\belse\s+if\b`)
@@ -111,6 +114,18 @@ func vhdlRemedy(said string, files []sourceFile) string {
 			return fmt.Sprintf("%[1]s is a word of VHDL, which nothing else can be named by: take another name, such as my_%[1]s.", name)
 		}
 	}
+	if m := vhdlNoEnd.FindStringSubmatch(said); m != nil {
+		return fmt.Sprintf("The %[1]s before this place has no end: write end %[1]s;", m[1])
+	}
+	if vhdlFileEnds.MatchString(first) {
+		return "The file ends before its entity, architecture or package does: write end architecture; at its end, for an architecture."
+	}
+	if m := ghdlLine.FindStringSubmatch(first); m != nil && vhdlNoEndIf.MatchString(first) {
+		if line := elseIf(m[1], m[2], files); line != "" {
+			return elseIfRemedy(line)
+		}
+		return "An if before this place has no end: write end if; behind its statements."
+	}
 	if m := vhdlTwoDrivers.FindStringSubmatch(said); m != nil {
 		return twoDrivers(m[1], m[2], files)
 	}
@@ -124,8 +139,8 @@ func vhdlRemedy(said string, files []sourceFile) string {
 		}
 	}
 	if m := ghdlLine.FindStringSubmatch(first); m != nil && remedy == noSemicolon {
-		if line := elseIf(m[1], files); line != "" {
-			return fmt.Sprintf("Line %s has else if, whose if needs an end if of its own: write elsif.", line)
+		if line := elseIf(m[1], m[2], files); line != "" {
+			return elseIfRemedy(line)
 		}
 	}
 	return remedy
@@ -173,18 +188,31 @@ func edgeMissing(clock []byte) string {
 	return fmt.Sprintf("lists %[1]s and never asks for its edge: write if rising_edge(%[1]s) then around what it assigns", clock)
 }
 
-// elseIf is the first line with an if behind else of a file in which an if has no end, or "".
-func elseIf(file string, files []sourceFile) string {
+func elseIfRemedy(line string) string {
+	return fmt.Sprintf("Line %s has else if, whose if needs an end if of its own: write elsif.", line)
+}
+
+// elseIf is the first line with an if behind else in the process before a place in a file, where an if has no end there;
+// or "".
+func elseIf(file, line string, files []sourceFile) string {
 	f, ok := find(files, file)
 	if !ok {
 		return ""
 	}
 	text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
-	at := vhdlElseIf.FindIndex(text)
-	if at == nil || len(vhdlIf.FindAll(text, -1)) <= len(vhdlEndIf.FindAll(text, -1)) {
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	number, _ := strconv.Atoi(line) // digits
+	text = bytes.Join(lines[:min(number, len(lines))], nil)
+	from := 0
+	for _, at := range vhdlProcess.FindAllIndex(text, -1) {
+		from = at[0]
+	}
+	body := text[from:]
+	at := vhdlElseIf.FindIndex(body)
+	if at == nil || len(vhdlIf.FindAll(body, -1)) <= len(vhdlEndIf.FindAll(body, -1)) {
 		return ""
 	}
-	return strconv.Itoa(1 + bytes.Count(text[:at[0]], []byte("\n")))
+	return strconv.Itoa(1 + bytes.Count(text[:from+at[0]], []byte("\n")))
 }
 
 // comparesText reports whether a line compares with one bit in double quotes.

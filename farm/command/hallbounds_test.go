@@ -4,11 +4,14 @@ import (
 	"io"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/tournament"
 	"github.com/loopline/loopline/sandbox"
+	"github.com/loopline/loopline/sim"
 )
 
 // TestHallBoundsBoards: a simulated board in another hall is bounded as in the contest's own.
@@ -27,5 +30,21 @@ func TestHallBoundsBoards(t *testing.T) {
 		_, err = d.Open(t.Context(), "A", 0, plan.Entrants[0].Address, io.Discard)
 		stop()
 		require.ErrorContains(t, err, c.want)
+	}
+}
+
+// TestOfferBoundsBoards: a simulated board that is offered to hosts elsewhere has the usual bounds of a contest.
+func TestOfferBoundsBoards(t *testing.T) {
+	o := offerOptions{name: "lab", at: "tls://localhost:1", key: "agent-lab.access", game: games.Default, mode: sandbox.Auto}
+	for address, want := range map[string]string{
+		"sim:reference?clk=10GHz": "is faster than 200000000", "sim:reference?boot=30s": "is longer than 1s", "sim:reference?clk=100MHz": "",
+	} {
+		opener, err := o.opener(&cobra.Command{}, address)
+		if want == "" {
+			require.NoError(t, err)
+			require.Equal(t, sim.DefaultBounds(), opener.Boards)
+			continue
+		}
+		require.ErrorContains(t, err, want)
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sandbox"
+	"github.com/loopline/loopline/sim"
 )
 
 type offerOptions struct {
@@ -88,6 +89,7 @@ func (o *offerOptions) opener(cmd *cobra.Command, address string) (*player.Opene
 	say := notifier(cmd)
 	opener := game.Opener(o.connect, o.move, say)
 	opener.Isolation, opener.TrustRTL = sandbox.New(o.mode, say), o.rtl
+	opener.Boards = sim.DefaultBounds() // the host has others, and does not simulate it
 	return opener, opener.CheckAddress(address)
 }
 

@@ -131,7 +131,7 @@ func (b *Builder) LintBoard(ctx context.Context, c BoardConfig) (*LintReport, er
 			f.Text = l.source.located(f.Text)
 			l.found = append(l.found, f)
 		}
-		l.unused = found.unreached(l.hdl())
+		l.unused = append(found.unreached(l.hdl()), unreachedVHDL(l.files, d.top)...)
 	}
 	return l.run(ctx)
 }

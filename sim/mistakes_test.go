@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"os"
 	"path"
 	"strings"
@@ -299,6 +300,24 @@ func TestVHDLMistakes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestVHDLUnreached: lint names the files that the top entity does not need: it finds nothing in them.
+func TestVHDLUnreached(t *testing.T) {
+	tier.NoRace(t)
+	needGHDL(t)
+	const core = "library ieee;\nuse ieee.std_logic_1164.all;\nuse work.%s.all;\nentity %s is port (clk : in std_logic; q : out std_logic); end;\n" +
+		"architecture a of %[2]s is\nbegin\n  q <= clk;\nend;\n"
+	c := BoardConfig{Source: files("u.vhd", soundVHDL, "core.vhd", fmt.Sprintf(core, "words", "core"), "words.vhd", "package words is constant N : integer := 1; end package;\n",
+		"leaf.vhd", fmt.Sprintf(core, "codes", "leaf")), Top: "u"}
+	report, err := quick().LintBoard(t.Context(), c)
+	require.NoError(t, err)
+	require.Equal(t, []string{"core.vhd", "leaf.vhd", "words.vhd"}, report.Unused)
+	c.Source = files("u.vhd", strings.Replace(soundVHDL, "  n <= 5;", "  n <= 5;\n  l : entity work.core port map (clk => clk, q => open);", 1),
+		"core.vhd", fmt.Sprintf(core, "words", "core"), "words.vhd", "package words is constant N : integer := 1; end package;\n", "leaf.vhd", fmt.Sprintf(core, "codes", "leaf"))
+	report, err = quick().LintBoard(t.Context(), c)
+	require.NoError(t, err)
+	require.Equal(t, []string{"leaf.vhd"}, report.Unused)
 }
 
 // TestVHDLLatch: GHDL 2.0 drops a latch of a signal that is no port, and says nothing; GHDL 5 refuses it.

@@ -70,7 +70,7 @@ func hostileBuild(t *testing.T, script string) {
 	t.Setenv("TMPDIR", temporary)
 	file := filepath.Join(dir, "cup.toml")
 	plan := strings.Replace(deskDay, `build = '''sh -c 'touch "$HOME/cache" && make' '''`, `build = "sh bot.c"`, 1)
-	plan = strings.Replace(plan, "designs = true\n", "designs = true\nmax-size = \"4MiB\"\ncheck-time = \"8s\"\n", 1)
+	plan = strings.Replace(plan, "designs = true\n", "designs = true\nmax-size = \"4MiB\"\ncheck-time = \"4s\"\n", 1)
 	require.Contains(t, plan, "sh bot.c")
 	require.NoError(t, os.WriteFile(file, []byte(plan), 0o644))
 	var c contestFile

@@ -33,6 +33,12 @@ var proofs = map[string]struct {
 	"the next command is taken while the core is busy": {check: "answer", opening: `@0/ A0\`},
 }
 
+// notAsked are the faults of which "sim vectors" says that its vectors do not ask.
+var notAsked = map[string]string{
+	"GEN doesn't say what moves complete":              "not asked by vectors: which moves GEN says complete",
+	"the next command is taken while the core is busy": "commands while the core is busy",
+}
+
 // TestFaultMatrix plants each fault alone and shows it to every tool: the benches of four languages, "sim compare",
 // the golden vectors, and the check of "prove" that is about it. The sound core is refused by none.
 func TestFaultMatrix(t *testing.T) {
@@ -61,14 +67,21 @@ func TestFaultMatrix(t *testing.T) {
 		compare, code := output(t, made, loopline, "sim", "compare", "--core", core, "-n", fmt.Sprint(turns), "--no-wave")
 		require.Equal(t, want, code, "%s, compare: %s", what, compare)
 		cells = append(cells, says(code))
-		found := 0
+		found, left := 0, ""
 		for _, file := range []string{"turn.jsonl", "moves.jsonl"} {
 			vectors, code := output(t, made, loopline, "sim", "vectors", filepath.Join(golden, file), "--core", core)
 			require.Contains(t, []int{0, want}, code, "%s, vectors: %s", what, vectors)
 			found = max(found, code)
+			left += vectors
 		}
-		require.Equal(t, want, found, "%s: no golden vector shows it", what)
-		cells = append(cells, says(found))
+		if words := notAsked[what]; words != "" {
+			require.Contains(t, left, words)
+			require.Zero(t, found, "%s: golden vectors show it", what)
+			cells = append(cells, "not asked: passes")
+		} else {
+			require.Equal(t, want, found, "%s: no golden vector shows it", what)
+			cells = append(cells, says(found))
+		}
 		p, reach := proofs[what]
 		if !reach {
 			p.check, p.opening = "completed", `@0/ A0\`

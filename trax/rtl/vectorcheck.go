@@ -67,6 +67,12 @@ func (c *VectorCheck) AppendText(dst []byte) []byte {
 	if c.depth != "" {
 		dst = fmt.Appendf(dst, "%s\n", c.depth)
 	}
+	switch {
+	case c.Kind == traxvectors.Moves:
+		dst = append(dst, "not asked by vectors: which moves GEN says complete, commands while the core is busy; sim compare asks both\n"...)
+	case c.Stats.Turns > 0:
+		dst = append(dst, "not asked by vectors: commands while the core is busy; sim compare asks that\n"...)
+	}
 	if c.Stats.Turns > 0 || c.Kind == traxvectors.Moves {
 		dst = c.Stats.AppendCycles(append(dst, '\n'))
 	}

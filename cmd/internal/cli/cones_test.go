@@ -28,7 +28,7 @@ type netlistLine struct {
 
 var (
 	vlogPorts  = regexp.MustCompile(`(input|output|inout) (\w+)`)
-	vlogAssign = regexp.MustCompile(`^assign (\S+) += +(?:/\* (\S.*?) +\*/ )?(.*);`)
+	vlogAssign = regexp.MustCompile(`^assign (\S+(?: \[\d+\])?) += +(?:/\* (\S.*?) +\*/ )?(.*);`)
 	vlogFF     = regexp.MustCompile(`^/\* (FF .*?) +\*/ (?:assign (\S+) =|.*?(\w+) <=)`)
 	vlogReg    = regexp.MustCompile(`(\w+) = ([01])`)
 	vlogBlock  = regexp.MustCompile(`(?m)^\) (\w+) \(`)

@@ -97,7 +97,7 @@ func keyOf(lib library, d design, tools map[string]string, p *project) (string, 
 }
 
 // makeResources measures those of the asked designs that changed, and writes the tables. With check it
-// returns an error instead if any of them changed.
+// returns an error instead if a source of any of them changed since it was measured.
 func makeResources(ctx context.Context, p *project, asked []string, check bool, out io.Writer) error {
 	lib, err := readLibrary(p)
 	if err != nil {
@@ -112,8 +112,10 @@ func makeResources(ctx context.Context, p *project, asked []string, check bool, 
 		return err
 	}
 	r.Command, r.Seeds = "go run ./hdl/tools/synth resources", seeds
-	if r.Tools, err = versions(ctx, yosys, nextpnr); err != nil {
-		return err
+	if !check { // that asks of the sources, whatever tools are here
+		if r.Tools, err = versions(ctx, yosys, nextpnr); err != nil {
+			return err
+		}
 	}
 	scratch, err := os.MkdirTemp("", "resources-")
 	if err != nil {
@@ -149,7 +151,8 @@ func makeResources(ctx context.Context, p *project, asked []string, check bool, 
 		if err := checkTables(p, r, stale); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "the figures of %d designs and the tables of %d pages are of these sources\n", len(list), len(pages(p)))
+		fmt.Fprintf(out, "the figures of %d designs and the tables of %d pages are of these sources, by %s and %s\n",
+			len(list), len(pages(p)), r.Tools[yosys], r.Tools[nextpnr])
 		return nil
 	}
 	if err := measureTrials(ctx, p, scratch, lib, &r.Trials); err != nil {
@@ -174,7 +177,7 @@ func (m measurement) summary(took time.Duration) string {
 // checkTables returns an error if a design is stale or a table differs from r.
 func checkTables(p *project, r results, stale []string) error {
 	if len(stale) > 0 {
-		return fmt.Errorf("%s: measured from other sources or tools: make resources", strings.Join(stale, ", "))
+		return fmt.Errorf("%s: measured from other sources: make resources", strings.Join(stale, ", "))
 	}
 	for _, name := range pages(p) {
 		old, now, err := page(p, name, r)

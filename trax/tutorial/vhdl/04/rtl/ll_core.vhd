@@ -139,18 +139,18 @@ architecture rtl of ll_core is
     return set and std_logic_vector(unsigned(set) - 1); --@7
   end function; --@7
  --@7
-  function column_at(x : line_t; side : natural) return line_t is
+  function column_at(x : line_t; toward : natural) return line_t is
   begin
-    case side is
+    case toward is
       when 0 => return x + 1;
       when 2 => return x - 1;
       when others => return x;
     end case;
   end function;
 
-  function row_at(y : line_t; side : natural) return line_t is
+  function row_at(y : line_t; toward : natural) return line_t is
   begin
-    case side is
+    case toward is
       when 1 => return y - 1;
       when 3 => return y + 1;
       when others => return y;

@@ -48,7 +48,7 @@ type program struct {
 // programs lists the released programs. Loopline-farm contains a message server and is
 // for users with many machines.
 var programs = []program{
-	{"loopline", 31_000_000, "./cmd/internal/cli", []string{"README.md", "CHANGELOG.md", "LICENSE"}},
+	{"loopline", 31_500_000, "./cmd/internal/cli", []string{"README.md", "CHANGELOG.md", "LICENSE"}},
 	{"loopline-farm", 44_000_000, "./cmd/loopline-farm", []string{"docs/farm.md", "CHANGELOG.md", "LICENSE"}},
 }
 

@@ -127,7 +127,7 @@ func TestSmall(t *testing.T) {
 	require.NoError(t, os.Truncate(name, programs[0].most))
 	require.NoError(t, programs[0].small(name))
 	require.NoError(t, os.Truncate(name, programs[0].most+1))
-	require.ErrorContains(t, programs[0].small(name), "31000001 bytes")
+	require.ErrorContains(t, programs[0].small(name), "31500001 bytes")
 	require.Error(t, programs[0].small(name+"x"))
 }
 

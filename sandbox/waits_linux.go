@@ -30,7 +30,7 @@ func (q *Process) Waits(fresh bool) (w Waits, ok bool) {
 		return w, false
 	}
 	own := below(q.first)
-	w.Held, w.Waiting = q.threads.look(own)
+	w.Held, w.Waiting = q.threads.look(own, fresh)
 	w.Others = q.others.look(q.cmd.Process.Pid, own, fresh)
 	return w, true
 }
@@ -75,22 +75,44 @@ type threadsMeter struct {
 	seen map[string]counts // at the last look
 }
 
-// look returns for how long the threads had no processor, and whether one has waited for it since the last look.
-func (m *threadsMeter) look(own []stat) (held time.Duration, waiting bool) {
+// waitSeen is how long the counts of a thread that is ready stay, if it waits: one that runs is counted at each tick.
+const waitSeen = 12 * time.Millisecond
+
+// look returns for how long the threads had no processor, and whether one has waited for it since the last look. If
+// it is to be fresh, one that ran since then and is ready again is looked at twice.
+func (m *threadsMeter) look(own []stat, fresh bool) (held time.Duration, waiting bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	ready := false
 	now := map[string]counts{}
 	for _, s := range own {
 		for name, c := range threadCounts(s.pid) {
 			now[name] = c
 			held += c.held
-			if before, known := m.seen[name]; known && before == c && !waiting {
+			before, known := m.seen[name]
+			if same := known && before == c; !waiting && (same || fresh && !ready) {
 				t, there := readStat(filepath.Join(name, "stat"))
-				waiting = there && t.state == 'R'
+				ready = ready || there && t.state == 'R'
+				waiting = same && there && t.state == 'R'
 			}
 		}
 	}
 	m.seen = now
+	if !fresh || waiting || !ready {
+		return held, waiting
+	}
+	time.Sleep(waitSeen)
+	held = 0
+	for _, s := range own {
+		for name, c := range threadCounts(s.pid) {
+			held += c.held
+			if !waiting && now[name] == c {
+				t, there := readStat(filepath.Join(name, "stat"))
+				waiting = there && t.state == 'R'
+			}
+			now[name] = c
+		}
+	}
 	return held, waiting
 }
 

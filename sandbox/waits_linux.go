@@ -83,37 +83,31 @@ const waitSeen = 12 * time.Millisecond
 func (m *threadsMeter) look(own []stat, fresh bool) (held time.Duration, waiting bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	ready := false
+	held, waiting, ready := m.count(own, fresh)
+	if ready && !waiting {
+		time.Sleep(waitSeen)
+		held, waiting, _ = m.count(own, false)
+	}
+	return held, waiting
+}
+
+// count compares the threads with what was seen last. Ready reports, if it is asked, whether one runs or waits; mu is held.
+func (m *threadsMeter) count(own []stat, ask bool) (held time.Duration, waiting, ready bool) {
 	now := map[string]counts{}
 	for _, s := range own {
 		for name, c := range threadCounts(s.pid) {
 			now[name] = c
 			held += c.held
 			before, known := m.seen[name]
-			if same := known && before == c; !waiting && (same || fresh && !ready) {
+			if same := known && before == c; !waiting && (same || ask && !ready) {
 				t, there := readStat(filepath.Join(name, "stat"))
-				ready = ready || there && t.state == 'R'
-				waiting = same && there && t.state == 'R'
+				runnable := there && t.state == 'R'
+				waiting, ready = same && runnable, ready || runnable
 			}
 		}
 	}
 	m.seen = now
-	if !fresh || waiting || !ready {
-		return held, waiting
-	}
-	time.Sleep(waitSeen)
-	held = 0
-	for _, s := range own {
-		for name, c := range threadCounts(s.pid) {
-			held += c.held
-			if !waiting && now[name] == c {
-				t, there := readStat(filepath.Join(name, "stat"))
-				waiting = there && t.state == 'R'
-			}
-			now[name] = c
-		}
-	}
-	return held, waiting
+	return held, waiting, ask && ready
 }
 
 // look returns the sum up to now, or a little earlier. A program that ended since the last look is missing.

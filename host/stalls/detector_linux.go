@@ -54,20 +54,32 @@ func openWaitMeter() waitMeter {
 	return waitMeter{f}
 }
 
-// read is the sum since the thread began, zero if the system does not tell:
-// the second of three numbers, in nanoseconds.
+// read is the sum since the thread began, zero if the system does not tell.
 func (m waitMeter) read() time.Duration {
 	if m.file == nil {
 		return 0
 	}
+	counts, _ := readCounts(m.file)
+	return counts.waited
+}
+
+// threadCounts are the system's counts of a thread since it began.
+type threadCounts struct {
+	ran    time.Duration
+	waited time.Duration // ready to run, without a processor
+}
+
+// readCounts reads a thread's file schedstat: three numbers, of which two are in nanoseconds.
+func readCounts(file *os.File) (c threadCounts, ok bool) {
 	var buf [96]byte
-	n, _ := m.file.ReadAt(buf[:], 0)
+	n, _ := file.ReadAt(buf[:], 0)
 	fields := bytes.Fields(buf[:n])
 	if len(fields) < 2 {
-		return 0
+		return c, false
 	}
+	ran, _ := strconv.ParseInt(string(fields[0]), 10, 64)
 	waited, _ := strconv.ParseInt(string(fields[1]), 10, 64)
-	return time.Duration(waited)
+	return threadCounts{time.Duration(ran), time.Duration(waited)}, true
 }
 
 func (m waitMeter) close() {

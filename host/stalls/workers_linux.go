@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -22,10 +21,10 @@ type workersMeter struct {
 
 // worker is one of them.
 type worker struct {
-	counts *os.File // schedstat
-	ran    []byte   // the counts at the last look
-	waited time.Duration
-	since  time.Time // when it was first seen to wait since then; zero if it was not
+	file   *os.File // schedstat
+	known  bool     // it was looked at
+	counts threadCounts
+	since  time.Time // when it was first seen to wait with these counts; zero if it was not
 }
 
 func newWorkersMeter() *workersMeter { return &workersMeter{proc: "/proc", all: map[string]*worker{}} }
@@ -38,28 +37,22 @@ func (m *workersMeter) look() (ended, ongoing time.Duration) {
 		m.listed = now
 	}
 	for pid, w := range m.all {
-		var buf [96]byte
-		n, _ := w.counts.ReadAt(buf[:], 0)
-		fields := bytes.Fields(buf[:n])
-		if len(fields) < 2 {
-			w.counts.Close()
+		counts, there := readCounts(w.file)
+		switch {
+		case !there:
+			w.file.Close()
 			delete(m.all, pid)
-			continue
-		}
-		if bytes.Equal(buf[:n], w.ran) {
-			if m.runnable(pid) {
-				if w.since.IsZero() {
-					w.since = now
-				}
-				ongoing = max(ongoing, now.Sub(w.since))
+		case !w.known || counts != w.counts:
+			if w.known {
+				ended = max(ended, counts.waited-w.counts.waited)
 			}
-			continue
+			w.known, w.counts, w.since = true, counts, time.Time{}
+		case m.runnable(pid):
+			if w.since.IsZero() {
+				w.since = now
+			}
+			ongoing = max(ongoing, now.Sub(w.since))
 		}
-		waited, _ := strconv.ParseInt(string(fields[1]), 10, 64)
-		if w.ran != nil {
-			ended = max(ended, time.Duration(waited)-w.waited)
-		}
-		w.ran, w.waited, w.since = append(w.ran[:0], buf[:n]...), time.Duration(waited), time.Time{}
 	}
 	return ended, ongoing
 }
@@ -81,13 +74,13 @@ func (m *workersMeter) list() {
 			continue
 		}
 		if f, err := os.Open(filepath.Join(m.proc, pid, "schedstat")); err == nil {
-			m.all[pid] = &worker{counts: f}
+			m.all[pid] = &worker{file: f}
 		}
 	}
 }
 
 func (m *workersMeter) close() {
 	for _, w := range m.all {
-		w.counts.Close()
+		w.file.Close()
 	}
 }

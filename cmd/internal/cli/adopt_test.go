@@ -258,17 +258,24 @@ endmodule
 	require.Contains(t, out, "no answer over ")
 }
 
-// TestAdoptEcho: who sends back what it gets is told that its wire is right, with the rates that its files state; two
-// pins that are connected are no receiver.
-func TestAdoptEcho(t *testing.T) {
-	tier.NoRace(t)
-	tier.Rest(t)
+// uartFolder returns a folder with the receiver and the transmitter of a new board.
+func uartFolder(t *testing.T) string {
+	t.Helper()
 	dir := t.TempDir()
 	for _, name := range []string{"uart_rx.v", "uart_tx.v"} {
 		text, err := os.ReadFile(filepath.Join("../../../starter/board/v", name))
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o600))
 	}
+	return dir
+}
+
+// TestAdoptEcho: who sends back what it gets is told that its wire is right, with the rates that its files state; two
+// pins that are connected are no receiver.
+func TestAdoptEcho(t *testing.T) {
+	tier.NoRace(t)
+	tier.Rest(t)
+	dir := uartFolder(t)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "echo.v"), []byte(`
 module echo #(parameter CLK_MHZ = 50, parameter UART_BAUD = 460800) (input clk, input uart_rxd, output uart_txd);
   localparam CLKS = CLK_MHZ * 1000000 / UART_BAUD;

@@ -60,12 +60,7 @@ func TestEchoIsTold(t *testing.T) {
 func TestEchoBoardIsTold(t *testing.T) {
 	tier.NoRace(t)
 	tier.Rest(t)
-	board := t.TempDir()
-	for _, name := range []string{"uart_rx.v", "uart_tx.v"} {
-		text, err := os.ReadFile(filepath.Join("../../../starter/board/v", name))
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(filepath.Join(board, name), text, 0o600))
-	}
+	board := uartFolder(t)
 	require.NoError(t, os.WriteFile(filepath.Join(board, "parrot.v"), []byte(`
 module parrot(input clk, input rst, input rx, output tx);
   wire valid, busy;

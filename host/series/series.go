@@ -304,10 +304,7 @@ func (s *Series) game(ctx context.Context, number int, title string) (host.Verdi
 		return host.Verdict{}, err
 	}
 	for seat, p := range players {
-		m.Seats[seat].Player, m.Seats[seat].SimulatedTime, m.Seats[seat].Usage = p, p.SimulatedTime(), p.Usage()
-		m.Seats[seat].PollingClient, m.Seats[seat].Nice = p.PollingClient(), p.Nice()
-		m.Seats[seat].Waits, m.Seats[seat].External = Waits(p), External(p)
-		m.Seats[seat].Uncounted = p.Uncounted() && m.Seats[seat].Waits == nil
+		Sit(&m.Seats[seat], p)
 		if notice := CreditNotice(p); notice != "" && s.stalls != nil {
 			s.uncounted.Do(func() { s.Say(m.Seats[seat].Name + ": " + notice) })
 		}
@@ -343,14 +340,16 @@ func (s *Series) saySides(m *host.Game, who []int, title string) {
 	}
 }
 
-// External returns the External of a player's seat: what its method External returns, or false.
-func External(p PlayerConn) bool {
+// Sit gives a seat to a player, with what the referee knows of it by its methods; External and Waits are optional.
+func Sit(s *host.Seat, p PlayerConn) {
+	s.Player, s.SimulatedTime, s.Usage, s.Nice, s.PollingClient = p, p.SimulatedTime(), p.Usage(), p.Nice(), p.PollingClient()
 	e, ok := p.(interface{ External() bool })
-	return ok && e.External()
+	s.Waits, s.External = waits(p), ok && e.External()
+	s.Uncounted = p.Uncounted() && s.Waits == nil
 }
 
-// Waits returns the Waits of a player's seat: what its method Waits returns, or nil.
-func Waits(p PlayerConn) func(fresh bool) stalls.Waits {
+// waits returns the Waits of a player's seat: what its method Waits returns, or nil.
+func waits(p PlayerConn) func(fresh bool) stalls.Waits {
 	if w, ok := p.(interface {
 		Waits() func(fresh bool) stalls.Waits
 	}); ok {
@@ -370,7 +369,7 @@ const unmeasuredNotice = "how long it waits for a processor cannot be measured h
 // CreditNotice returns what is said of a player before its first game: that the host cannot measure what it does to it. It
 // is empty if the host can.
 func CreditNotice(p PlayerConn) string {
-	if Waits(p) != nil {
+	if waits(p) != nil {
 		return ""
 	}
 	if p.Uncounted() {

@@ -281,9 +281,7 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 	}
 	for seat, side := range g.seats {
 		p, s := t.players[side].player, &m.Seats[seat]
-		s.Player, s.SimulatedTime, s.Usage, s.Nice, s.PollingClient = p, p.SimulatedTime(), p.Usage(), p.Nice(), p.PollingClient()
-		s.Waits, s.External = series.Waits(p), series.External(p)
-		s.Uncounted = p.Uncounted() && s.Waits == nil
+		series.Sit(s, p)
 		if notice := series.CreditNotice(p); notice != "" && d.stalls != nil {
 			d.uncounted.Do(func() { d.Say(g.names[seat] + ": " + notice) })
 		}

@@ -372,10 +372,9 @@ func (r *Rehearsal) referee(ctx context.Context, m *Match, g *nextGame, s *rehea
 			return err
 		}
 		defer func() { err = errors.Join(err, p.Close()) }()
-		is := &game.Seats[seat]
-		is.Player, is.SimulatedTime, is.Usage, is.Nice, is.PollingClient = p, p.SimulatedTime(), p.Usage(), p.Nice(), p.PollingClient()
+		series.Sit(&game.Seats[seat], p)
 		if seat == pulled {
-			is.Player = &pulledPlayer{PlayerConn: p, answers: 1}
+			game.Seats[seat].Player = &pulledPlayer{PlayerConn: p, answers: 1}
 		}
 	}
 	if _, err := game.Run(ctx); err != nil {

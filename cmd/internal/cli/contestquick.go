@@ -104,10 +104,7 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, m
 		return r
 	}
 	for seat, p := range []series.PlayerConn{p, other} {
-		s := &m.Seats[seat]
-		s.Player, s.SimulatedTime, s.Usage, s.Nice, s.PollingClient = p, p.SimulatedTime(), p.Usage(), p.Nice(), p.PollingClient()
-		s.Waits, s.External = series.Waits(p), series.External(p)
-		s.Uncounted = p.Uncounted() && s.Waits == nil
+		series.Sit(&m.Seats[seat], p)
 	}
 	if c.stalls != nil {
 		m.MaxCompensation, m.Stalls = c.plan.Credit.Most, c.stalls

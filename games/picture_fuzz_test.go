@@ -3,9 +3,6 @@ package games
 import (
 	"bytes"
 	"encoding/json"
-	"encoding/xml"
-	"errors"
-	"io"
 	"slices"
 	"testing"
 
@@ -13,6 +10,7 @@ import (
 
 	"github.com/loopline/loopline/games/animation"
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/quoting/quotingtest"
 	"github.com/loopline/loopline/trax/svg"
 )
 
@@ -35,26 +33,6 @@ func FuzzPictures(f *testing.F) {
 	for _, name := range []string{"Team A", "<script>alert(1)</script>", `" onload="x`, "' onload='x", "]]>", "<![CDATA[", "&lt;", "</text></svg>", "<!--", "\x00\xff", "a\nb", "\u202e"} {
 		f.Add(name)
 	}
-	elements := func(t *testing.T, text []byte) (names []string) {
-		for x := xml.NewDecoder(bytes.NewReader(text)); ; {
-			token, err := x.Token()
-			if errors.Is(err, io.EOF) {
-				return names
-			}
-			require.NoError(t, err, "%s", text)
-			switch e := token.(type) {
-			case xml.StartElement:
-				names = append(names, e.Name.Local)
-				for _, a := range e.Attr {
-					names = append(names, a.Name.Local)
-				}
-			case xml.Comment:
-				names = append(names, "comment")
-			case xml.ProcInst, xml.Directive:
-				names = append(names, "other")
-			}
-		}
-	}
 	f.Fuzz(func(t *testing.T, name string) {
 		if name == "" {
 			return // nothing is drawn of it
@@ -64,7 +42,7 @@ func FuzzPictures(f *testing.F) {
 		move := func(name string) []string {
 			var b bytes.Buffer
 			require.NoError(t, trax.DrawMoves(&b, "@0+ B1+ A2/", RenderTarget{SVG: true, Picture: svg.Options{Title: name, Caption: name}}))
-			return elements(t, b.Bytes())
+			return quotingtest.Elements(t, b.Bytes())
 		}
 		require.Equal(t, move("x"), move(name), "%q", name)
 		for game, question := range drawnGames {
@@ -91,7 +69,7 @@ func FuzzPictures(f *testing.F) {
 				if name == plainName && game != "dpt" && game != "chaser" { // they have none, and no room for it
 					require.Contains(t, b.String(), name, game)
 				}
-				return elements(t, b.Bytes())
+				return quotingtest.Elements(t, b.Bytes())
 			}
 			drawn(plainName, false)
 			for _, animate := range []bool{false, true} {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/internal/quoting/quotingtest"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -43,7 +44,7 @@ func FuzzWritten(f *testing.F) {
 		written, hostile := of(name, team)
 		require.Len(t, hostile, len(plain))
 		for i := range plain {
-			require.Equal(t, elementsOf(t, plain[i].SVG), elementsOf(t, hostile[i].SVG))
+			require.Equal(t, quotingtest.Elements(t, []byte(plain[i].SVG)), quotingtest.Elements(t, []byte(hostile[i].SVG)))
 			require.Equal(t, filepath.Base(hostile[i].File), hostile[i].File)
 		}
 		var b bytes.Buffer

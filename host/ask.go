@@ -265,8 +265,8 @@ func (t *Session) apply(q *question, a *received, r *ruling) error {
 	case r.eventType == record.EventAnswer:
 		t.flush(q.seat)
 	}
-	if r.failed {
-		return &HostError{say.F("%s: %s; its program waited for the host longer than may be credited", s.name, r.foul.Text)}
+	if r.failed != "" {
+		return &HostError{say.F(r.failed, s.name, r.foul.Text)}
 	}
 	return r.foul
 }

@@ -210,8 +210,8 @@ func TestAProgramThatWaitsForItsProcessor(t *testing.T) {
 		took   time.Duration
 	}{
 		{"for longer than its limit", 1500 * ms, 1501 * ms, "", 1501 * ms},
-		{"and then answers too late", 1200 * ms, 2300 * ms, ReasonNoByte, 2230 * ms},
-		{"and then never answers", 1500 * ms, 0, ReasonNoByte, 2530 * ms},
+		{"and then answers too late", 1200 * ms, 2300 * ms, ReasonNoByte, 2290 * ms},
+		{"and then never answers", 1500 * ms, 0, ReasonNoByte, 2605 * ms},
 		{"for ever", time.Hour, 0, ReasonHost, 7030 * ms},
 		{"before its limit alone", 900 * ms, 0, ReasonNoByte, 1930 * ms},
 	} {

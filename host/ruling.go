@@ -28,7 +28,7 @@ type ruling struct {
 	used         time.Duration // of a line
 	compensation time.Duration // of used, not charged
 	granted      time.Duration // of credit, by this arrival
-	failed       bool          // the host kept the player from answering in time, beyond its credit
+	failed       string        // why the foul is the host's, with the seat's name and the foul to be filled in
 	foul         *Foul         // nil when there is none
 	next         questionState
 }
@@ -46,8 +46,22 @@ func rule(q question, s questionState, a received, stalled []stalls.Span) (r rul
 	r.next = s
 	r.granted = r.next.compensate(stalled, a.until(), q.excess(&s, &a))
 	q.rule(&r, &a)
-	r.failed = r.foul != nil && r.foul.timed() && r.next.left == 0 && r.next.earned > 0 && r.next.earned >= q.missing(&r.next, &a)
+	if r.foul != nil && r.foul.timed() {
+		r.failed = q.failure(&r.next, &a)
+	}
 	return r
+}
+
+// failure is why a player without an answer in time does not lose; it is empty if it does.
+func (q *question) failure(s *questionState, a *received) string {
+	missing := q.missing(s, a)
+	switch {
+	case s.left == 0 && s.earned > 0 && s.earned >= missing:
+		return "%s: %s; its program waited for the host longer than may be credited"
+	case a.fault == "" && missing <= stalls.Uncertainty(s.compensation, q.Limit):
+		return "%s: %s; the host kept it from answering for longer than its limit, and can't tell by how much to a twentieth"
+	}
+	return ""
 }
 
 // missing is how much more the host must have kept from a player, beyond its credit, for that to be why it has

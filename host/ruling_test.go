@@ -66,7 +66,7 @@ func TestJudge(t *testing.T) {
 		a      received
 		stalls []stalls.Span
 		as     string
-		foul   string // kind/reason, empty for none
+		foul   string // kind/reason, and /host if it is the host's; empty for none
 		credit time.Duration
 	}{
 		{"in time", given(), second, came("ok", 50), nil, record.EventAnswer, "", 0},
@@ -86,6 +86,9 @@ func TestJudge(t *testing.T) {
 		{"expected echo", given(), questionState{echo: echoFilter{true, []string{"go"}}}, came("go", 150), nil, record.EventEcho, "", 0},
 
 		{"late by a stall", given(), second, came("ok", 150), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "", 48 * ms},
+		{"late by a little, after a stall longer than its limit", given(), second, came("ok", 309), []stalls.Span{stalled(60, 260, 0, 0)}, record.EventAnswer, "late/overdue/host", 200 * ms},
+		{"late by more than a twentieth of it", given(), second, came("ok", 313), []stalls.Span{stalled(60, 260, 0, 0)}, record.EventAnswer, "late/overdue", 200 * ms},
+		{"late by a little, after a stall shorter than its limit", given(), second, came("ok", 200.5), []stalls.Span{stalled(60, 158, 0, 0)}, record.EventAnswer, "late/overdue", 98 * ms},
 		{"late by more", given(), second, came("ok", 153), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "late/overdue", 50 * ms},
 		{"the player ran in half of it", given(), second, came("ok", 127), []stalls.Span{stalled(60, 110, 25, 0)}, record.EventAnswer, "", 25 * ms},
 		{"the player ran all the time", given(), second, came("ok", 109), []stalls.Span{stalled(60, 110, 50, 0)}, record.EventAnswer, "late/overdue", 0},
@@ -97,7 +100,7 @@ func TestJudge(t *testing.T) {
 		{"one that waited while it ran", given(), second, came("ok", 150), []stalls.Span{waits(2, 150, 148, 108)}, record.EventAnswer, "late/overdue", 40 * ms},
 		{"one that waited for its input", given(), second, came("ok", 150), nil, record.EventAnswer, "late/overdue", 0},
 		{"one stall pays for another", given(), second, came("ok", 129), []stalls.Span{stalled(10, 40, 50, 0), stalled(60, 90, 0, 0)}, record.EventAnswer, "late/overdue", 10 * ms},
-		{"no more than is left", given(), questionState{left: 20 * ms}, came("ok", 130), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "late/overdue", 20 * ms},
+		{"no more than is left", given(), questionState{left: 20 * ms}, came("ok", 130), []stalls.Span{stalled(60, 110, 0, 0)}, record.EventAnswer, "late/overdue/host", 20 * ms},
 		{"credited before", given(), questionState{left: second.left, compensation: 30 * ms}, came("ok", 150), []stalls.Span{stalled(60, 80, 0, 0)}, record.EventAnswer, "", 48 * ms},
 		{"credited, though in time", given(), questionState{left: second.left, compensation: 30 * ms}, came("ok", 90), nil, record.EventAnswer, "", 0},
 
@@ -122,6 +125,9 @@ func TestJudge(t *testing.T) {
 			if r.foul != nil {
 				got = string(r.foul.Kind) + "/" + r.foul.Reason
 				require.Equal(t, c.q.Text, r.foul.Question)
+				if r.failed != "" {
+					got += "/host"
+				}
 			}
 			require.Equal(t, c.foul, got)
 			require.Equal(t, r.next.compensation-c.s.compensation, r.granted)

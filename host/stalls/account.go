@@ -206,15 +206,28 @@ func ownUsage(stalls []Span, asked, now Usage, passed time.Duration) []Span {
 // context.DeadlineExceeded then, or that of the context it comes from. The
 // returned function must be called.
 func (a *Account) Wait(ctx context.Context, begin, deadline time.Time) (context.Context, context.CancelFunc) {
-	return a.wait(ctx, begin, deadline, a.MaxCompensation())
+	return a.wait(ctx, begin, deadline, a.MaxCompensation(), func(earned time.Duration) time.Duration { return earned })
 }
 
-// WaitExtra is Wait that ends so much later again as Extra allows.
+// WaitExtra is Wait that ends so much later again as Extra allows, and as the credit may be wrong.
 func (a *Account) WaitExtra(ctx context.Context, begin, deadline time.Time) (context.Context, context.CancelFunc) {
-	return a.wait(ctx, begin, deadline, a.MaxCompensation()+a.Extra())
+	return a.wait(ctx, begin, deadline, a.MaxCompensation()+a.Extra(), func(earned time.Duration) time.Duration {
+		return earned + Uncertainty(earned, deadline.Sub(begin))
+	})
 }
 
-func (a *Account) wait(ctx context.Context, begin, deadline time.Time, most time.Duration) (context.Context, context.CancelFunc) {
+// Uncertainty returns by how much the credit of an answer may be wrong: a twentieth, where the host kept the player
+// from answering for longer than its limit. A shorter credit counts as exact.
+func Uncertainty(credit, limit time.Duration) time.Duration {
+	if credit < limit {
+		return 0
+	}
+	return credit / 20
+}
+
+func (a *Account) wait(
+	ctx context.Context, begin, deadline time.Time, most time.Duration, grants func(earned time.Duration) time.Duration,
+) (context.Context, context.CancelFunc) {
 	if a.uncounted && a.waits == nil {
 		most = 0
 	}
@@ -228,7 +241,7 @@ func (a *Account) wait(ctx context.Context, begin, deadline time.Time, most time
 		if a.waits != nil {
 			of, waits := Account{base: base}, a.waits(true)
 			w := of.waitTo(within(a.stalls(from, to), from, to), to, waits)
-			earned := w.earned(to-from, a.usage.now().since(worked))
+			earned := grants(w.earned(to-from, a.usage.now().since(worked)))
 			if waits.Waiting { // how long, the kernel says when that is over
 				overdue := now.Sub(deadline)
 				earned = max(earned, overdue+max(lookAgain, overdue/4))
@@ -236,6 +249,6 @@ func (a *Account) wait(ctx context.Context, begin, deadline time.Time, most time
 			return min(most, earned)
 		}
 		stalls := ownUsage(within(a.stalls(from, to), from, to), asked, a.usage.now(), to-from)
-		return min(most, Earned(stalls))
+		return min(most, grants(Earned(stalls)))
 	})
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
@@ -78,24 +77,17 @@ func TestStops(t *testing.T) {
 	for _, c := range farmStops(server.URL()) {
 		for _, signals := range [][]os.Signal{{syscall.SIGTERM}, {syscall.SIGTERM, syscall.SIGTERM}} {
 			t.Run(strings.Join(c.args, " "), func(t *testing.T) {
-				said := &bridgetest.Buffer{}
-				run := exec.Command(self)
-				run.Args = append([]string{"loopline-farm"}, c.args...)
-				run.Env = append(os.Environ(), envRole+"=stopped")
-				run.Dir, run.Stdout, run.Stderr = dir, said, said
-				require.NoError(t, run.Start())
-				over := make(chan struct{})
-				go func() { _ = run.Wait(); close(over) }()
-				defer func() { _ = run.Process.Kill(); <-over }()
 				pattern := regexp.MustCompile(c.until)
-				require.Eventually(t, func() bool { return pattern.MatchString(said.String()) }, time.Minute, 10*time.Millisecond, said.String())
-				time.Sleep(500 * time.Millisecond) // what it does next, it waits for too
-				select {
-				case <-over:
-					require.Fail(t, "it ended by itself", said.String())
-				default:
-				}
-				bridgetest.RequireStopped(t, run, over, dir, said, signals...)
+				bridgetest.Stop{
+					Command: func() *exec.Cmd {
+						run := exec.Command(self)
+						run.Args = append([]string{"loopline-farm"}, c.args...)
+						run.Env, run.Dir = append(os.Environ(), envRole+"=stopped"), dir
+						return run
+					},
+					Waits:   func(_ int, said string) bool { return pattern.MatchString(said) },
+					Signals: signals, Folder: dir,
+				}.Require(t)
 			})
 		}
 	}

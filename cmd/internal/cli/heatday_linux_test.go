@@ -43,6 +43,7 @@ func TestHeatOverHTTP(t *testing.T) {
 	tier.NoRace(t)
 	for away := range 4 {
 		t.Run(fmt.Sprint("without ", away), func(t *testing.T) {
+			t.Parallel()
 			folder := t.TempDir()
 			self, err := os.Executable()
 			require.NoError(t, err)

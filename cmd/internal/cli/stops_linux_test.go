@@ -246,6 +246,22 @@ func TestOddFilesEndNoCommand(t *testing.T) {
 	}
 }
 
+// waits returns what reports whether the command waits for what lasts.
+func (c *stop) waits() func(pid int, said string) bool {
+	words, ofProcess := strings.CutPrefix(c.until, "process ")
+	child, ofChild := strings.CutPrefix(c.until, "child ")
+	pattern := regexp.MustCompile(child)
+	return func(pid int, said string) bool {
+		switch {
+		case ofProcess:
+			return processWith(words)
+		case ofChild:
+			return childWith(pid, pattern)
+		}
+		return pattern.MatchString(said)
+	}
+}
+
 // processWith reports whether a process of this machine, other than shells that start it, begins with the words.
 func processWith(words string) bool {
 	for _, arguments := range commandLines() {
@@ -334,44 +350,20 @@ func TestStops(t *testing.T) {
 			}
 			for _, signals := range ways {
 				t.Run(fmt.Sprintf("%s/%s/%v", isolation, c.name, signals), func(t *testing.T) {
-					said := &bridgetest.Buffer{}
-					run := exec.Command(self)
-					run.Args = append([]string{"loopline"}, c.args...)
-					run.Dir, run.Stdout, run.Stderr = folder, said, said
-					if c.cold {
-						run.Env = append(os.Environ(), "LOOPLINE_CACHE="+t.TempDir())
-					}
-					in, err := run.StdinPipe()
-					require.NoError(t, err)
-					defer in.Close()
-					require.NoError(t, run.Start())
-					over := make(chan struct{})
-					go func() { _ = run.Wait(); close(over) }()
-					defer func() { _ = run.Process.Kill(); <-over }()
-					words, ofProcess := strings.CutPrefix(c.until, "process ")
-					child, ofChild := strings.CutPrefix(c.until, "child ")
-					pattern := regexp.MustCompile(child)
-					waits := func() bool {
-						switch {
-						case ofProcess:
-							return processWith(words)
-						case ofChild:
-							return childWith(run.Process.Pid, pattern)
-						}
-						return pattern.MatchString(said.String())
-					}
-					for until := time.Now().Add(time.Minute); !waits(); time.Sleep(10 * time.Millisecond) {
-						select {
-						case <-over:
-							require.Fail(t, "it ended by itself", said.String())
-						default:
-						}
-						require.False(t, time.Now().After(until), said.String())
-					}
-					time.Sleep(300 * time.Millisecond) // what it does next, it waits for too
-					bridgetest.RequireStopped(t, run, over, folder, said, signals...)
+					state, said := bridgetest.Stop{
+						Command: func() *exec.Cmd {
+							run := exec.Command(self)
+							run.Args = append([]string{"loopline"}, c.args...)
+							run.Dir = folder
+							if c.cold {
+								run.Env = append(os.Environ(), "LOOPLINE_CACHE="+t.TempDir())
+							}
+							return run
+						},
+						Waits: c.waits(), Signals: signals, Folder: folder,
+					}.Require(t)
 					if c.once {
-						require.Equal(t, statusInterrupted, run.ProcessState.ExitCode(), said)
+						require.Equal(t, statusInterrupted, state.ExitCode(), said)
 					}
 				})
 			}

@@ -11,7 +11,7 @@ TARGETS      = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build libloopline farm-build demo-farm demo-remote play contest quick test test-slow tiers cross portable release lint-most test-systems test-race lint generate train-small profile vectors waves qemu-test benchmarks fuzz formal bitstream resources bitstream-readback test-browser site verify-long clean \
+.PHONY: help setup build libloopline farm-build demo-farm demo-remote play contest quick test test-slow tiers cross portable release lint-most test-systems test-race test-attack test-newest lint generate train-small profile vectors waves qemu-test benchmarks fuzz formal bitstream resources bitstream-readback test-browser site verify-long clean \
         farm remote test-rest bench readback browser
 
 help: ## show this menu
@@ -58,9 +58,12 @@ QUICK = $(GO) test -short -vet=off -pgo=off -ldflags=-w -p 4 ./...
 FLAGS = -vet=off -pgo=off -ldflags=-w -tags "$(TAGS)" -timeout 30m
 PLAIN = $(GO) test $(FLAGS) -p 3 -parallel 4 $$($(GO) list ./... | grep -vE "/(farm|sandbox|loopline-farm)(/|$$)")
 RACE  = $(GO) test $(FLAGS) -race -p 4 $(RACED) && $(GO) test $(FLAGS) -race -short -p 4 $(RACED_SHORT)
-SLOW  = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 ./bridge/qemutest ./farm/... ./cmd/loopline-farm && \
-        LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 $$(scripts/rest-tests) && \
-        LOOPLINE_REST=1 $(GO) test $(FLAGS) $$(scripts/rest-tests scripts)
+# The scripts, which mostly wait, run beside the other tests.
+SLOW  = export LOOPLINE_REST=1; $(GO) test $(FLAGS) -parallel 4 ./bridge/qemutest ./farm/... ./cmd/loopline-farm && \
+        { $(GO) test $(FLAGS) $$(scripts/rest-tests scripts) & $(GO) test $(FLAGS) -parallel 4 $$(scripts/rest-tests); status=$$?; \
+        wait $$! || status=$$?; exit $$status; }
+# Attacks on the sandbox, which load the machine: beside no test that measures time.
+ATTACKS = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 -race ./sandbox
 
 # Packages with concurrent goroutines; those of which most tests start programs and build models are raced
 # without their slow tests, which "make verify-long STEPS=race" adds.
@@ -89,16 +92,17 @@ test-slow: setup ## run the tests that take minutes: proofs, netlists, mutants, 
 	@$(SLOW)
 
 tiers: setup ## count and time the tests of quick, test and test-slow
-	@scripts/tiers quick '$(QUICK)' test '$(PLAIN)' test-race '$(RACE)' test-slow '$(SLOW)'
+	@scripts/tiers quick '$(QUICK)' test '$(PLAIN)' test-race '$(RACE)' test-attack '$(ATTACKS)' test-slow '$(SLOW)'
 
 # make cross also builds.
 test-systems: setup ## vet for six systems
 	@$(GO) run ./internal/crossvet $(TARGETS)
 
-# Isolation tests load the machine, so they run after the tests that measure time.
-test-race: setup ## go test -race: packages with concurrent goroutines; isolation
+test-attack: setup ## go test -race: attacks on the sandbox
+	@$(ATTACKS)
+
+test-race: setup ## go test -race: packages with concurrent goroutines
 	@$(RACE)
-	@$(GO) test $(FLAGS) -race ./sandbox
 	@$(GO) test $(FLAGS) -race -run Threads ./trax/engine ./trax/rtl
 
 cross: ## build and vet everything for Linux, Windows and macOS, without cgo

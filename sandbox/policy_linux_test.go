@@ -34,20 +34,55 @@ func policyAttacks(row *sandbox.PolicyRow) []hostile {
 // runsStopped reports whether an attack is one against standing still.
 func runsStopped(c *hostile) bool { return strings.HasPrefix(c.name, "run while stopped") }
 
+// turnsVariable names a file that is locked by attacks: together by those that measure nothing, and alone by each of the
+// others, among the tests of both users.
+const turnsVariable = "ISOLATION_TEST_TURNS"
+
+// takeTurn waits for the turn of an attack, and returns what ends it.
+func takeTurn(t *testing.T, c *hostile) (end func()) {
+	file, err := os.Open(os.Getenv(turnsVariable))
+	require.NoError(t, err)
+	how := syscall.LOCK_SH
+	if measures(c) {
+		how = syscall.LOCK_EX
+	}
+	require.NoError(t, syscall.Flock(int(file.Fd()), how))
+	return func() { _ = file.Close() }
+}
+
 // measures reports whether the verdict about an attack hangs on what is left of the machine.
 func measures(c *hostile) bool {
 	return c.name == "burn processors" || strings.HasPrefix(c.name, "take memory")
 }
 
 // TestPolicies tries each attack under each policy, as a program that sees its own folder alone: as the user
-// of the test and, where that is root, as one without rights; with control groups, where the machine lets the
-// user make some, and without. It logs a line for each.
+// of the test and, where that is root, beside it as one without rights; with control groups, where the machine lets
+// the user make some, and without. It logs a line for each.
 func TestPolicies(t *testing.T) {
 	tier.Rest(t)
-	who := os.Getenv(hostileVariable)
-	if who == "" {
-		who = map[bool]string{true: "root", false: "an ordinary user"}[os.Getuid() == 0]
+	if who := os.Getenv(hostileVariable); who != "" {
+		tryPolicies(t, who)
+		return
 	}
+	turns, err := os.CreateTemp("", "turns")
+	require.NoError(t, err)
+	defer os.Remove(turns.Name())
+	defer turns.Close()
+	require.NoError(t, turns.Chmod(0o644))
+	t.Setenv(turnsVariable, turns.Name())
+	ended := make(chan struct{})
+	defer func() { <-ended }()
+	go func() {
+		defer close(ended)
+		if os.Getuid() == 0 {
+			t.Run("as an ordinary user", tryAsOrdinaryUser)
+		}
+	}()
+	tryPolicies(t, map[bool]string{true: "root", false: "an ordinary user"}[os.Getuid() == 0])
+}
+
+// tryPolicies tries each attack under each policy as the user of this process.
+func tryPolicies(t *testing.T, who string) {
 	for _, groups := range []bool{true, false} {
 		i := sandbox.New(sandbox.Require, nil)
 		_, err := i.Available()
@@ -66,26 +101,25 @@ func TestPolicies(t *testing.T) {
 			t.Run(name, func(t *testing.T) { runPolicy(t, name, i, &row, groups) })
 		}
 	}
-	if os.Getuid() != 0 || os.Getenv(hostileVariable) != "" {
-		return
+}
+
+// tryAsOrdinaryUser is TestPolicies in a process of a user without rights.
+func tryAsOrdinaryUser(t *testing.T) {
+	program, err := attacker()
+	require.NoError(t, err)
+	user := bridgetest.OrdinaryUser(t)
+	cmd := user.Command("-test.run=^TestPolicies$", "-test.v", "-test.timeout=20m")
+	if group := delegated(t, cmd.SysProcAttr.Credential); group != nil {
+		cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, int(group.Fd())
 	}
-	t.Run("as an ordinary user", func(t *testing.T) {
-		program, err := attacker()
-		require.NoError(t, err)
-		user := bridgetest.OrdinaryUser(t)
-		cmd := user.Command("-test.run=^TestPolicies$", "-test.v", "-test.timeout=20m")
-		if group := delegated(t, cmd.SysProcAttr.Credential); group != nil {
-			cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, int(group.Fd())
+	cmd.Env = append(cmd.Env, hostileVariable+"=an ordinary user", attackVariable+"="+user.Give(t, program, "attack"))
+	said, err := cmd.CombinedOutput()
+	for line := range strings.Lines(string(said)) {
+		if strings.Contains(line, "policies:") || strings.Contains(line, "FAIL") || strings.Contains(line, "SKIP") {
+			t.Log(strings.TrimSpace(line))
 		}
-		cmd.Env = append(cmd.Env, hostileVariable+"=an ordinary user", attackVariable+"="+user.Give(t, program, "attack"))
-		said, err := cmd.CombinedOutput()
-		for line := range strings.Lines(string(said)) {
-			if strings.Contains(line, "policies:") || strings.Contains(line, "FAIL") || strings.Contains(line, "SKIP") {
-				t.Log(strings.TrimSpace(line))
-			}
-		}
-		require.NoError(t, err, string(said))
-	})
+	}
+	require.NoError(t, err, string(said))
 }
 
 // delegated makes a control group in which a user may make others, as systemd does for a scope of the user's. It is nil
@@ -128,6 +162,7 @@ func runPolicy(t *testing.T, name string, i *sandbox.Isolation, row *sandbox.Pol
 		}
 		ran.Add(1)
 		t.Run(c.name, func(t *testing.T) {
+			defer takeTurn(t, c)()
 			at := *v // each attack's own file
 			at.alive = fmt.Sprintf("/tmp/alive-%d-%d", os.Getpid(), n)
 			p := sandbox.Program{

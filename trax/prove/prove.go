@@ -93,7 +93,7 @@ func (r *Report) AppendText(dst []byte) []byte {
 			dst = c.Example.AppendText(dst)
 		}
 	}
-	return fmt.Appendf(dst, "bounds: board of %d columns, %s cycles a command, %s, in %v; GEN is left to sim compare\n",
+	return fmt.Appendf(dst, "bounds: board of %d columns, %s cycles a command, %s, in %v; GEN and commands offered while the core is busy are left to sim compare\n",
 		1<<r.Config.LogSize, r.Config.within(), humanize.Plural(r.Runs, "search", "searches"), r.Took.Round(time.Second))
 }
 

@@ -47,7 +47,8 @@ openings: give others with --opening.
 
 What holds, holds within the bounds: a board of --size columns, each command
 within --cycles, any one command, or two for undo, again and new, after each
-opening. GEN is left to sim compare. A large board and many cycles take long:
+opening. GEN, and commands offered while the core is busy, are left to sim compare.
+A large board and many cycles take long:
 --size 8 takes minutes, and lines need --size 16. docs/golden-model.md has more.`,
 		Example: `  loopline prove --core path/to/dir
   loopline prove --core path/to/dir --skip-ops undo,try,gen --opening '' --cycles 8

@@ -3,12 +3,18 @@ package player
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
+	"strings"
 	"sync"
 )
 
-// maxTyped bounds a line from the keyboard in bytes.
-const maxTyped = 4096
+// maxTyped bounds a line from the keyboard in bytes. The rest of a longer one is passed over, and
+// tooLong stands in its place, which no game has in an answer.
+const (
+	maxTyped = 4096
+	tooLong  = "…"
+)
 
 // Keyboard reads typed lines. Several people may share it: who
 // is asked is who reads. Its reading ends with the program, since the read of
@@ -41,9 +47,20 @@ func (k *Keyboard) Read(ctx context.Context) (string, error) {
 
 func (k *Keyboard) read() {
 	defer close(k.lines)
-	scanner := bufio.NewScanner(k.in)
-	scanner.Buffer(nil, maxTyped)
-	for scanner.Scan() {
-		k.lines <- scanner.Text()
+	in := bufio.NewReaderSize(k.in, maxTyped)
+	for {
+		text, err := in.ReadSlice('\n')
+		line := string(text)
+		if errors.Is(err, bufio.ErrBufferFull) {
+			for line += tooLong; errors.Is(err, bufio.ErrBufferFull); {
+				_, err = in.ReadSlice('\n')
+			}
+		}
+		if line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"); err == nil || line != "" {
+			k.lines <- line
+		}
+		if err != nil {
+			return
+		}
 	}
 }

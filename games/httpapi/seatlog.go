@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -40,13 +41,23 @@ type seatLog struct {
 	gone    bool
 }
 
-// note logs a line. The caller holds mu.
-func (l *seatLog) note(text string) {
+// note logs a line, and returns it as a notice, which the caller says once it holds no lock:
+// a terminal may stand still. The caller holds mu.
+func (l *seatLog) note(text string) (notice string) {
+	notice = l.name + ": " + text
 	if l.log == nil {
 		l.waiting = append(l.waiting, text)
-		return
+		return notice
 	}
 	l.log(text)
+	return notice
+}
+
+// sayAll says notices.
+func (l *seatLog) sayAll(notices []string) {
+	for _, text := range notices {
+		l.say(text)
+	}
 }
 
 // LogAnswers has log called.
@@ -60,56 +71,53 @@ func (l *seatLog) LogAnswers(log func(string)) {
 	l.waiting = nil
 }
 
-// request notes a request that the seat's client, or perhaps it, has made. A refused one
-// has a kind.
-func (l *seatLog) request(kind string) {
+// request notes a request that the seat's client, or perhaps it, has made, and returns what
+// to say of it. A refused one has a kind.
+func (l *seatLog) request(kind string) (notices []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.idle = 0; l.gone {
 		l.gone = false
-		l.note("the client is back")
-		l.say(l.name + ": the client is back")
+		notices = append(notices, l.note("the client is back"))
 	}
 	if kind == "" {
-		return
+		return notices
 	}
 	if l.refused == nil {
 		l.refused = map[string]int{}
 	}
 	_, known := l.refused[kind]
 	if !known && len(l.refused) >= maxRefusals {
-		return
+		return notices
 	}
 	if l.refused[kind]++; !known {
 		l.order = append(l.order, kind)
-		l.note("refused " + kind)
-		l.say(l.name + ": refused " + kind)
+		notices = append(notices, l.note("refused "+kind))
 	}
+	return notices
 }
 
-// turn notes the end of a turn.
-func (l *seatLog) turn() {
+// turn notes the end of a turn, and returns what to say of it.
+func (l *seatLog) turn() (notices []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.idle++; l.idle == goneAfter {
 		l.gone = true
-		text := fmt.Sprintf("the client has gone: no request in %d turns", goneAfter)
-		l.note(text)
-		l.say(l.name + ": " + text)
+		notices = append(notices, l.note(fmt.Sprintf("the client has gone: no request in %d turns", goneAfter)))
 	}
+	return notices
 }
 
-// end notes how often requests were refused.
-func (l *seatLog) end() {
+// end notes how often requests were refused, and returns what to say of it.
+func (l *seatLog) end() (notices []string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, kind := range l.order {
 		if n := l.refused[kind]; n > 1 {
-			text := fmt.Sprintf("refused %d times: %s", n, kind)
-			l.note(text)
-			l.say(l.name + ": " + text)
+			notices = append(notices, l.note(fmt.Sprintf("refused %d times: %s", n, kind)))
 		}
 	}
+	return notices
 }
 
 // turnCounter is a line whose sent answers are the seat's turns.
@@ -120,7 +128,7 @@ type turnCounter struct {
 
 // Send implements host.Player.
 func (c turnCounter) Send(ctx context.Context, text string) (sent, drained time.Time, err error) {
-	c.log.turn()
+	c.log.sayAll(c.log.turn())
 	return c.Player.Send(ctx, text)
 }
 
@@ -174,19 +182,24 @@ func (p *port) logRequest(v *visitor, kind string) {
 	if seat == "" {
 		seat = v.on.of()
 	}
-	p.owner.mu.Lock()
-	defer p.owner.mu.Unlock()
-	for _, l := range p.logs {
+	for _, l := range p.seatLogs() {
 		switch {
 		case l.name == seat:
-			l.request(kind)
+			l.sayAll(l.request(kind))
 		case seat != "":
 		case kind != "":
-			l.request("of a client without a token or code of this seat: " + kind)
+			l.sayAll(l.request("of a client without a token or code of this seat: " + kind))
 		case l.open:
-			l.request("")
+			l.sayAll(l.request(""))
 		}
 	}
+}
+
+// seatLogs returns the logs of the seats.
+func (p *port) seatLogs() []*seatLog {
+	p.owner.mu.Lock()
+	defer p.owner.mu.Unlock()
+	return slices.Clone(p.logs)
 }
 
 // Nearest returns the route, a method and a path with {…} for what differs, that a request

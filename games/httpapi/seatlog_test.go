@@ -29,20 +29,47 @@ func TestNearest(t *testing.T) {
 func TestSeatLog(t *testing.T) {
 	var said, logged []string
 	l := &seatLog{name: "first", say: func(text string) { said = append(said, text) }}
-	l.request("PATCH with status 401")
+	request := func(kind string) { l.sayAll(l.request(kind)) }
+	request("PATCH with status 401")
 	l.LogAnswers(func(text string) { logged = append(logged, text) })
 	for range goneAfter + 2 {
-		l.turn()
+		l.sayAll(l.turn())
 	}
-	l.request("PATCH with status 401")
-	l.end()
+	request("PATCH with status 401")
+	l.sayAll(l.end())
 	want := []string{"refused PATCH with status 401", "the client has gone: no request in 3 turns", "the client is back", "refused 2 times: PATCH with status 401"}
 	require.Equal(t, want, logged)
 	for i := range want {
 		require.Equal(t, "first: "+want[i], said[i])
 	}
 	for n := range 2 * maxRefusals {
-		l.request(fmt.Sprint(n))
+		request(fmt.Sprint(n))
 	}
 	require.Len(t, l.refused, maxRefusals)
+}
+
+// TestNoticesHoldNoLock: while the terminal that gets the notice of a refused request stands still,
+// the port answers others.
+func TestNoticesHoldNoLock(t *testing.T) {
+	p := doorOf()
+	said := 0
+	l := &seatLog{name: "first", open: true}
+	l.say = func(string) {
+		said++
+		free := p.owner.mu.TryLock()
+		require.True(t, free, "the port's owner is locked")
+		p.owner.mu.Unlock()
+		free = l.mu.TryLock()
+		require.True(t, free, "the seat is locked")
+		l.mu.Unlock()
+	}
+	p.logs = append(p.logs, l)
+	p.logRequest(&visitor{on: &connection{}}, "PATCH with status 401")
+	for range goneAfter {
+		l.sayAll(l.turn())
+	}
+	p.logRequest(&visitor{on: &connection{}}, "")
+	p.logRequest(&visitor{on: &connection{}}, "PATCH with status 401")
+	l.sayAll(l.end())
+	require.Equal(t, 4, said)
 }

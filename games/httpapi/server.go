@@ -76,7 +76,7 @@ type SeatSession struct {
 // Serve implements player.LocalPlayer. The port closes after the last seat of it.
 func (g *SeatSession) Serve(ctx context.Context, line host.Player) error {
 	defer g.leave()
-	defer g.end()
+	defer func() { g.sayAll(g.end()) }()
 	return g.seat.Serve(ctx, turnCounter{line, g.seatLog})
 }
 

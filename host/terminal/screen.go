@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -31,8 +32,9 @@ const frameInterval = 50 * time.Millisecond
 // Screen draws the game in place on a terminal. The terminal is given back
 // at the end of each game, whatever ended it.
 type Screen struct {
-	out   *os.File
-	plain *Plain // for what stays on the screen
+	out   io.Writer
+	file  *os.File // the terminal
+	plain *Plain   // for what stays on the screen
 
 	mu      sync.Mutex // guards all below
 	game    *follower
@@ -43,10 +45,11 @@ type Screen struct {
 	err     error
 }
 
-// NewScreen draws on the terminal that out is. View makes the view of each game.
-func NewScreen(out *os.File, view func() View) *Screen {
-	s := &Screen{out: out, plain: NewPlain(out, view)}
-	s.plain.room = func() Size { return SizeOf(out) }
+// NewScreen draws on the terminal that out is, see [IsTerminal]. View makes the view of each game.
+func NewScreen(out io.Writer, view func() View) *Screen {
+	file, _ := File(out)
+	s := &Screen{out: termsafe.Unwrap(out), file: file, plain: NewPlain(out, view)}
+	s.plain.room = func() Size { return SizeOf(file) }
 	return s
 }
 
@@ -107,14 +110,14 @@ func (s *Screen) Close() error {
 // draw draws one picture.
 func (s *Screen) draw() {
 	s.mu.Lock()
-	room := SizeOf(s.out)
+	room := SizeOf(s.file)
 	picture := s.picture(room, time.Now())
 	s.mu.Unlock()
 	s.write(picture)
 }
 
 func (s *Screen) write(text string) {
-	if _, err := s.out.WriteString(text); err != nil && s.err == nil {
+	if _, err := io.WriteString(s.out, text); err != nil && s.err == nil {
 		s.err = err
 	}
 }

@@ -5,13 +5,12 @@
 package terminal
 
 import (
+	"io"
 	"os"
 	"strconv"
 	"strings"
 
 	"golang.org/x/term"
-
-	"github.com/loopline/loopline/termsafe"
 )
 
 // Style describes the abilities of a terminal.
@@ -43,10 +42,14 @@ func IsTerminal(stream any) bool {
 	return ok && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
 }
 
-// File is the file that a stream is, or that is below a termsafe.Writer.
+// File is the file that a stream is, or that is below writers which have an Unwrap.
 func File(stream any) (*os.File, bool) {
-	if p, ok := stream.(*termsafe.Writer); ok {
-		stream = p.Unwrap()
+	for {
+		w, ok := stream.(interface{ Unwrap() io.Writer })
+		if !ok {
+			break
+		}
+		stream = w.Unwrap()
 	}
 	f, ok := stream.(*os.File)
 	return f, ok

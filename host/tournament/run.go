@@ -1,6 +1,8 @@
 package tournament
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/binary"
@@ -50,9 +52,12 @@ func Run(ctx context.Context, dir string, plan *Config, d *Director, out io.Writ
 	var failed error
 	over := d.Over
 	d.Over = func() {
-		if err := d.Log.View(func(day *Tournament) { failed = day.WriteTables(out) }); err != nil {
-			failed = err
+		var tables bytes.Buffer // out may be a terminal that stands still, and the pages need the log
+		err := d.Log.View(func(day *Tournament) { failed = day.WriteTables(&tables) })
+		if err == nil && failed == nil {
+			_, err = tables.WriteTo(out)
 		}
+		failed = cmp.Or(err, failed)
 		if over != nil {
 			over()
 		}

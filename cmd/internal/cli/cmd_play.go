@@ -407,8 +407,7 @@ func (o *playOptions) shows(cmd *cobra.Command) terminal.Display {
 	case o.quiet:
 		return terminal.NewSummary(out)
 	case o.count(bridge.SchemeHuman) == 0 && terminal.StyleOf(out).Fancy:
-		file, _ := terminal.File(out)
-		return terminal.NewScreen(file, view)
+		return terminal.NewScreen(out, view)
 	}
 	return terminal.NewPlain(out, view)
 }

@@ -41,6 +41,16 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	signal.Notify(pipe, syscall.SIGPIPE)
 	defer signal.Stop(pipe)
 
+	// Notices are written under locks that players and viewers wait for.
+	if stream.MayBlock(stderr) {
+		notices := stream.NewNeverBlocked(stderr)
+		defer notices.Flush()
+		stderr = notices
+	}
+	if stream.MayBlock(stdout) {
+		stdout = stream.Abandoning(ctx, stdout)
+	}
+
 	// All that people read goes through these two, so that nothing of what
 	// players, records and files say can act on their terminal.
 	guard, guardedOut, guardedErr := newGuard(stdout, stderr)

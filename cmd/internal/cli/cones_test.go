@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"maps"
 	"math/big"
 	"os"
@@ -28,8 +29,10 @@ type netlistLine struct {
 
 var (
 	vlogPorts  = regexp.MustCompile(`(input|output|inout) (\w+)`)
-	vlogAssign = regexp.MustCompile(`^assign (\S+(?: \[\d+\])?) += +(?:/\* (\S.*?) +\*/ )?(.*);`)
-	vlogFF     = regexp.MustCompile(`^/\* (FF .*?) +\*/ (?:assign (\S+) =|.*?(\w+) <=)`)
+	vlogBit    = regexp.MustCompile(`\\(\w+) ?\[(\d+)\]`)
+	vlogVector = regexp.MustCompile(`(input|output|inout) \[(\d+):0\] \\?(\w+)`)
+	vlogAssign = regexp.MustCompile(`^assign (\S+) += +(?:/\* (\S.*?) +\*/ )?(.*);`)
+	vlogFF     = regexp.MustCompile(`^/\* (FF .*?) +\*/ (?:assign (\S+) +=|.*?(\w+) +<=)`)
 	vlogReg    = regexp.MustCompile(`(\w+) = ([01])`)
 	vlogBlock  = regexp.MustCompile(`(?m)^\) (\w+) \(`)
 	vlogOut    = regexp.MustCompile(`\.(?:RDATA|PLLOUT\w*|LOCK)\(\{?([^)}]*)`)
@@ -39,8 +42,23 @@ var (
 	ramData    = regexp.MustCompile(`\.RDATA\(\{([^}]*)`)
 )
 
+// bitwise gives each bit of a port that is a vector a name of its own.
+func bitwise(verilog string) string {
+	verilog = vlogVector.ReplaceAllStringFunc(verilog, func(port string) string {
+		m := vlogVector.FindStringSubmatch(port)
+		last, _ := strconv.Atoi(m[2])
+		bits := make([]string, 0, last+1)
+		for bit := range last + 1 {
+			bits = append(bits, fmt.Sprintf("%s %s_%d_", m[1], m[3], bit))
+		}
+		return strings.Join(bits, ", ")
+	})
+	return vlogBit.ReplaceAllString(verilog, "${1}_${2}_")
+}
+
 // conesOf reads Verilog of icebox_vlog.
 func conesOf(verilog string) cones {
+	verilog = bitwise(verilog)
 	drivers := make(map[string][]*netlistLine)
 	initial := make(map[string]string)
 	var outputs []string
@@ -83,6 +101,9 @@ func conesOf(verilog string) cones {
 			add(&netlistLine{key: m[1], text: line, wide: []string{m[2] + m[3]}})
 		case strings.HasPrefix(line, "assign "):
 			m := vlogAssign.FindStringSubmatch(line)
+			if m[1] == strings.TrimSpace(m[3]) {
+				continue // a bit of a vector, by its two names
+			}
 			add(&netlistLine{key: m[2], text: m[3], wide: m[1:2], value: m[3]})
 		}
 	}
@@ -255,6 +276,18 @@ SB_RAM40_4K #(
 		require.Equal(t, e.outputs, strings.Join(c.reached(other), " "), e)
 		require.Equal(t, e.places, strings.Join(c.differences(other, "tx_o"), " "), e)
 	}
+	const vector = `module bitstream (output [1:0] \led_o , input clk_i, output tx_o);
+reg \led_o[0]  = 0;
+assign \led_o [0] = \led_o[0] ;
+/* FF  4 32  6 */ always @(posedge clk_i) if (1'b1) \led_o[0]  <= 1'b0 ? 1'b0 : !\led_o[0] ;
+/* FF  4 32  2 */ assign \led_o[1]  = \led_o[0] ;
+assign tx_o = \led_o[0] ;
+`
+	c = conesOf(vector)
+	require.Len(t, c, 3)
+	require.Len(t, c["led_o_0_"], 2, c)
+	require.Len(t, c["led_o_1_"], 3, c)
+	require.Equal(t, []string{"FF  4 32  6"}, c.differences(conesOf(strings.Replace(vector, ": !", ": ", 1)), "tx_o"))
 	if name := os.Getenv("LOOPLINE_CONES"); name != "" { // two files to compare, for finding faults of this
 		one, other, _ := strings.Cut(name, ":")
 		a, b := conesOf(readFile(t, one)), conesOf(readFile(t, other))

@@ -11,8 +11,7 @@ TARGETS      = linux/amd64 linux/arm64 windows/amd64 windows/arm64 darwin/amd64 
 TAGS         = $(shell pkg-config --exists libusb-1.0 2>/dev/null && echo usb)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build libloopline farm-build demo-farm demo-remote play contest quick test test-slow tiers cross portable release lint-most test-systems test-race test-attack test-newest lint generate train-small profile vectors waves qemu-test benchmarks fuzz formal bitstream resources bitstream-readback test-browser site verify-long clean \
-        farm remote test-rest bench readback browser
+.PHONY: help setup build libloopline farm-build demo-farm demo-remote play contest quick test test-slow tiers cross portable release lint-most test-systems test-race test-attack test-newest lint generate train-small profile vectors waves qemu-test benchmarks fuzz formal bitstream resources bitstream-readback test-browser site verify-long clean
 
 help: ## show this menu
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -166,11 +165,3 @@ verify-long: setup build ## run the long checks, or STEPS of them: 10 million tu
 
 clean: ## remove build output
 	@rm -rf loopline loopline-farm $(BUILD)
-
-# Old names of targets, not listed by help.
-farm: demo-farm
-remote: demo-remote
-test-rest: test-slow
-bench: qemu-test
-readback: bitstream-readback
-browser: test-browser

@@ -99,7 +99,7 @@ func (o Options) Command(set *Set) string {
 	s += fmt.Sprintf(" --kind %s --form %s --seed %d --count %d --quota %d --board %s",
 		o.Kind, o.Encoding, o.Seed, o.Count, o.Goal, o.Grid)
 	if o.MaxTries != defaultMaxTries {
-		s += fmt.Sprintf(" --effort %d", o.MaxTries)
+		s += fmt.Sprintf(" --max-tries %d", o.MaxTries)
 	}
 	return s
 }

@@ -11,8 +11,6 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/internal/commandline"
-
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/internal/stream"
 )
@@ -93,7 +91,6 @@ and disconnects programs with a revoked key.`,
 	cmd.Flags().StringSliceVar(&o.Agents, "agent", nil, "`NAME` of a remote board")
 	cmd.Flags().StringSliceVar(&o.Workers, "worker", nil, "`NAME` of a worker that has a key of its own")
 	cmd.Flags().StringSliceVar(&o.Revoke, "revoke", nil, "`KEY` to revoke, such as worker-NAME; worker, host and coordinator get a new one")
-	commandline.RenamedFlags(cmd.Flags(), map[string]string{"withdraw": "revoke"})
 	return cmd
 }
 

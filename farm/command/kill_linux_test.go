@@ -226,7 +226,7 @@ func TestBoardKilledAtAnyTime(t *testing.T) {
 	_, at, _ := strings.Cut(c.await(roleServer, server.begun), server.begun)
 	server.Args[len(server.Args)-1] = strings.TrimPrefix(at, "tls://") // the same after a restart
 	agent := &process{&farmtest.Process{Role: roleAgent}, "lab is offered at"}
-	agent.Args = []string{"bot:random?seed=1", "--as", "lab", "--at", at, "--key", natsconn.AccessFile(keys, natsconn.Agent, "lab")}
+	agent.Args = []string{"bot:random?seed=1", "--name", "lab", "--at", at, "--key", natsconn.AccessFile(keys, natsconn.Agent, "lab")}
 	c.start(agent)
 	c.await(roleAgent, agent.begun)
 	board := fmt.Sprintf("remote:lab?at=%s&key=%s", at, natsconn.AccessFile(keys, natsconn.Host, ""))

@@ -9,8 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/internal/commandline"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/farm/remote"
@@ -58,7 +56,6 @@ the host's own clock judges, including the network. docs/remote.md has the rest.
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.name, "name", "", "`NAME` by which hosts know the player")
-	commandline.RenamedFlags(f, map[string]string{"as": "name"})
 	f.StringVar(&o.at, "at", "", "`URL` of the server: tls://host:port, several with commas")
 	f.StringVar(&o.key, "key", "", "access `FILE`: agent-NAME.access of the server's keys")
 	f.BoolVar(&o.untrusted, "untrusted", false, "say that the stamps of this agent are not to judge")

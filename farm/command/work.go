@@ -7,8 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/internal/commandline"
-
 	"github.com/loopline/loopline/farm/jobs"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/sandbox"
@@ -47,7 +45,6 @@ that is interrupted is given back.`,
 	f.StringVar(&o.dir, "dir", "", "`DIR` for the folders of jobs (the system's for temporary files)")
 	f.IntVar(&o.slots, "slots", 1, "jobs at once")
 	f.BoolVar(&o.untilOver, "exit-when-done", false, "end when the spec is done")
-	commandline.RenamedFlags(f, map[string]string{"until-over": "exit-when-done"})
 	f.Var(&o.mode, "isolation", "`MODE` in which programs are run: auto isolates them where that works, require always, none never")
 	return cmd
 }

@@ -7,8 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/internal/commandline"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/say"
@@ -78,7 +76,6 @@ the bot of --bot alone.
 	f.IntVar(&o.depth, "depth", 0, "search depth of the evals, in plies (the bot's)")
 	f.StringVar(&o.is, "reference", "", "`ADDR` of the player to compare with, move by move")
 	f.BoolVar(&o.asJSON, "json", false, "print JSON Lines")
-	commandline.RenamedFlags(f, map[string]string{"is": "reference"})
 	return cmd
 }
 

@@ -563,20 +563,16 @@ is still what it was. The status is 3 if something differs.`,
 	}
 }
 
-// presentNames are the names of the commands whose orders have another one; that one is
-// an alias.
+// presentNames are the names of the commands whose orders have another one.
 var presentNames = map[string]string{"amend": "correct", "readdress": "set-address"}
 
 func newOrderCmd(v tournament.CommandKind) *cobra.Command {
 	o, n := tournament.Command{Verb: v.Name}, 1+len(strings.Fields(v.Args))
-	name, former := v.Name, []string(nil)
-	if present := presentNames[v.Name]; present != "" {
-		name, former = present, []string{v.Name}
-	}
+	name := cmp.Or(presentNames[v.Name], v.Name)
 	var c contestFile
 	var noCheck bool
 	cmd := &cobra.Command{
-		Use: strings.TrimSpace(name + " DIR " + v.Args), Short: v.Short, Aliases: former,
+		Use: strings.TrimSpace(name + " DIR " + v.Args), Short: v.Short,
 		Long: strings.TrimSpace(v.Short + ".\n\n" + v.Long),
 		Args: wantArgs(n, n, strings.TrimSpace("DIR "+v.Args)),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -15,7 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/internal/commandline"
 	"github.com/spf13/pflag"
 
 	"github.com/loopline/loopline/bridge"
@@ -55,7 +54,6 @@ func (o *drillOptions) flags(cmd *cobra.Command, usual int) {
 	f.IntVar(&o.Games, "games", 0, fmt.Sprintf(
 		"games to play; 0 is %d, or each game of a file in both colours", usual))
 	f.IntVar(&o.Box, "max-size", 24, "stop a game when its board has this many columns or rows")
-	commandline.RenamedFlags(f, map[string]string{"box": "max-size"})
 	f.Uint64Var(&o.Seed, "seed", 1, "of our opponent's moves")
 	o.trust.flagsRTL(f)
 	o.trust.flagMemory(f)

@@ -6,8 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/internal/commandline"
-
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/puzzle"
 )
@@ -51,7 +49,6 @@ a position for two turns, and about 60 times as long for each turn more.
 	}
 	cmd.Flags().IntVar(&turns, "max-turns", turns, "turns that a win may take, 1 to 4")
 	cmd.Flags().IntVar(&least, "min-turns", least, "turns that a win takes at least; 1 for wins at once, too")
-	commandline.RenamedFlags(cmd.Flags(), map[string]string{"turns": "max-turns", "least": "min-turns"})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object a puzzle")
 	return cmd
 }

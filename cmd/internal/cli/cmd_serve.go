@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/internal/commandline"
 	"github.com/spf13/pflag"
 
 	"github.com/loopline/loopline/games"
@@ -21,7 +20,6 @@ func liveFlags(f *pflag.FlagSet, o *live.Options) {
 	o.Analysis = live.AnalyseAfter
 	f.Var(analysisFlag{&o.Analysis}, "analysis", "let viewers analyse games by the engine of their pages `WHEN`: after the game, always or never")
 	f.IntVar(&o.Limits.Viewers, "viewers", live.DefaultViewers, "how many may follow at once")
-	commandline.RenamedFlags(f, map[string]string{"judge": "eval-bot"})
 	f.IntVar(&o.Limits.PerAddress, "viewers-per-address", live.DefaultPerAddress, "how many of them from one address")
 }
 

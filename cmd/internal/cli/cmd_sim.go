@@ -9,8 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/loopline/loopline/internal/commandline"
-
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host/terminal"
@@ -69,7 +67,6 @@ func (o *coreOptions) flagsWhich(f *pflag.FlagSet, size int) {
 	f.StringVar(&o.dir, "core", "", "`DIR` with another ll_core.sv than ours")
 	f.IntVar(&o.size, "size", size, "columns and rows of its board, a power of two")
 	f.StringSliceVar(&o.without, "skip-ops", nil, "`OPS` of undo, try, gen that the core does not have yet")
-	commandline.RenamedFlags(f, map[string]string{"without": "skip-ops"})
 	o.limit = 4_000_000
 }
 

@@ -19,11 +19,10 @@ func usbReattach() []string { return []string{"/proc/self/exe", usbReattachName}
 // who used raw USB was killed. People do not type it.
 func newUSBReattachCmd() *cobra.Command {
 	return &cobra.Command{
-		Use:     usbReattachName + " NODE INTERFACE...",
-		Aliases: []string{"usb-guard"},
-		Short:   "Give the kernel its USB driver back when standard input ends",
-		Hidden:  true,
-		Args:    wantArgs(2, -1, "the node and the interfaces"),
+		Use:    usbReattachName + " NODE INTERFACE...",
+		Short:  "Give the kernel its USB driver back when standard input ends",
+		Hidden: true,
+		Args:   wantArgs(2, -1, "the node and the interfaces"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := usb.RunReattacher(cmd.InOrStdin(), args); err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)

@@ -6,8 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/internal/commandline"
-
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
@@ -59,7 +57,6 @@ Gen writes to a temporary file, then renames it.`,
 	f.IntVar(&g.o.Count, "count", 0, "vectors in the file (0 = as many as the quota needs)")
 	f.IntVar(&g.o.Goal, "quota", 4, "minimum vectors of each class")
 	f.IntVar(&g.o.MaxTries, "max-tries", 0, "maximum games played to fill classes (0 = default)")
-	commandline.RenamedFlags(f, map[string]string{"effort": "max-tries"})
 	f.IntVar(&g.o.Threads, "threads", 0, "generating goroutines (0 = one a processor)")
 	fileFlag(f, &g.output, "output", "o", "write to `FILE`; its ending chooses the form, unless --form is given", vectorsEndings)
 	forceFlag(f, &g.force)

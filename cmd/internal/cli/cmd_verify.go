@@ -7,8 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/internal/commandline"
-
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/record"
@@ -55,7 +53,6 @@ sum, or a game or a match is incomplete and --allow-incomplete is not given.`,
 	f := cmd.Flags()
 	f.BoolVar(&o.asJSON, "json", false, "print a JSON object a game")
 	f.StringVar(&o.sum, "final-sum", "", "the final sum of the record, in `HEX`, as play printed it")
-	commandline.RenamedFlags(f, map[string]string{"sum": "final-sum"})
 	f.BoolVar(&o.allowIncomplete, "allow-incomplete", false, "accept games and matches without an end")
 	return cmd
 }

@@ -121,7 +121,7 @@ func TestHostileNames(t *testing.T) {
 			{"check", "exec:" + attack}, {"check", attack}, {"latency", "tcp:" + attack}, {"latency", "serial:" + attack},
 			{"play", "--white", "exec:./" + attack, "--red", "bot"}, {"play", "bot:" + attack, "bot"}, {"play", "--game", attack},
 			{"bridge", "tcp:" + attack, "bot"}, {"vectors", "info", attack}, {"sim", "lint", attack}, {attack}, {"--" + attack},
-			{"bot", attack}, {"perft", attack}, {"verify", "--sum", attack, "x"}, {"play", "bot", "bot", "--record", attack + "/x"},
+			{"bot", attack}, {"perft", attack}, {"verify", "--final-sum", attack, "x"}, {"play", "bot", "bot", "--record", attack + "/x"},
 		} {
 			_, errout := printed(t, args...)
 			for i, line := range strings.Split(strings.TrimSuffix(errout, "\n"), "\n") {

@@ -144,16 +144,6 @@ func TestCommandsOfAllPages(t *testing.T) {
 // shellParts match what ends a command in a line of the shell, and what names its files.
 var shellParts = regexp.MustCompile(` +(?:&&|\|\||\||;|&|[0-9]?[<>]+|#)(?: +|$)|  +`)
 
-// TestFormerCommands parses the commands of the pages before commands and flags got their present
-// names: scripts that users wrote go on.
-func TestFormerCommands(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("testdata", "former_commands.txt"))
-	require.NoError(t, err)
-	for command := range strings.Lines(string(text)) {
-		assert.NoError(t, parsePageCommand(strings.TrimSpace(command)), command)
-	}
-}
-
 // parsePageCommand parses a command and does not run it.
 func parsePageCommand(command string) error {
 	words, err := shlex.Split(command)

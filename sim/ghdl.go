@@ -115,7 +115,7 @@ func (d *design) ghdl(
 		args = append(args, "-g"+name+"="+strings.Trim(generics[name], `"`))
 	}
 	sum := sha256.New()
-	fmt.Fprintf(sum, "3 %q %q %q", args, root, identity(tools.ghdl))
+	fmt.Fprintf(sum, "4 %q %q %t %q", args, root, d.top == "", identity(tools.ghdl))
 	for _, f := range files {
 		fmt.Fprintf(sum, "%q %d:%s", f.name, len(f.text), f.text)
 	}
@@ -163,11 +163,24 @@ func (d *design) runGHDL(
 	tools.seen = append(slices.Clone(tools.seen), sandbox.Tool(tools.ghdl)...)
 	own := ghdlOptions(files)
 	l := newLibrary(files)
-	names := make(map[string][]string) // by library
+	names := make(map[string][]string)      // by library
+	var unreached []string
+	if d.top != "" {
+		unreached = unreachedVHDL(files, root) // what the top does not need stops nothing
+	}
+	var reached []sourceFile
 	for _, f := range files {
-		if isVHDL(f.name) && !l.testbench(&f, root) {
+		if isVHDL(f.name) && !l.testbench(&f, root) && !slices.Contains(unreached, f.name) {
+			reached = append(reached, f)
 			names[l.of(f.name)] = append(names[l.of(f.name)], f.name)
 		}
+	}
+	for _, library := range l.empty(reached) {
+		name := "ll_" + library + ".vhd"
+		if err := os.WriteFile(filepath.Join(dir, sourceDir, name), []byte("package ll_empty is\nend package;\n"), 0o600); err != nil {
+			return err
+		}
+		names[library] = append(names[library], name)
 	}
 	for _, library := range slices.Sorted(maps.Keys(names)) {
 		args := slices.Concat([]string{"-i", "--work=" + library}, own, names[library])

@@ -37,6 +37,7 @@ func newHierarchy(files []sourceFile) *hierarchy {
 		}
 	}
 	h.dropBlackBoxes()
+	h.dropMocks()
 	return h
 }
 
@@ -67,6 +68,22 @@ func (h *hierarchy) dropBlackBoxes() {
 			}
 		}
 		h.declares[name] = slices.DeleteFunc(all, empty)
+	}
+}
+
+// dropMocks takes out modules in files that test the design where another file has the same module.
+func (h *hierarchy) dropMocks() {
+	for name, all := range h.declares {
+		own := slices.DeleteFunc(slices.Clone(all), func(d hdlDecl) bool { return isBench(d.file) })
+		if len(own) == 0 || len(own) == len(all) {
+			continue
+		}
+		for _, d := range all {
+			if isBench(d.file) {
+				h.in[d.file] = slices.DeleteFunc(h.in[d.file], func(o hdlDecl) bool { return o.name == name })
+			}
+		}
+		h.declares[name] = own
 	}
 }
 

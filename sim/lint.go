@@ -465,6 +465,7 @@ func (l *linter) arguments(tool, module string) []string {
 			args = append(args, "-P"+module+"."+strings.TrimPrefix(set, "-G"))
 		}
 	}
+	args = append(args, "-I.") // of names with a folder
 	for _, dir := range l.folders {
 		args = append(args, "-I"+dir)
 	}

@@ -19,8 +19,9 @@ type port struct {
 // scalar reports whether a port is one bit, as a pin is.
 func (p *port) scalar() bool { return p.width <= 1 && p.dims == 0 }
 
-// onlyTop guesses the top module: the only one, or the only one that nothing
-// else names, or one called top.
+// onlyTop guesses the top module: the only one, the only one that nothing else names, the one that a vendor's project
+// names, the only such one that is no test, one called top, or of those that nothing else names the only one with a
+// serial line.
 func onlyTop(files []sourceFile) (string, error) {
 	if !slices.ContainsFunc(files, func(f sourceFile) bool { return isHDL(f.name) || isVHDL(f.name) }) {
 		return "", errors.New(noHDL)
@@ -37,11 +38,23 @@ func onlyTop(files []sourceFile) (string, error) {
 		return modules[0], nil
 	case len(free) == 1:
 		return free[0], nil
-	case slices.Contains(modules, "top"):
+	}
+	if top, ok := projectTop(files, modules); ok {
+		return top, nil
+	}
+	if free = notTested(h, l, free); len(free) == 1 {
+		return free[0], nil
+	}
+	if slices.Contains(modules, "top") {
 		return "top", nil
-	case len(free) == 0:
+	}
+	if top, ok := onlySerial(files, h, l, free); ok {
+		return top, nil
+	}
+	if len(free) == 0 {
 		free = modules
 	}
+	free = slices.Compact(slices.Sorted(slices.Values(free)))
 	return "", fmt.Errorf("which module is the top? Write top=NAME; no other module names %s", someOf(free))
 }
 

@@ -99,6 +99,7 @@ func (s Source) read() ([]sourceFile, error) {
 	if err := r.checkLinks(); err != nil {
 		return nil, err
 	}
+	includeBeside(r.files)
 	return r.files, r.checkHDL()
 }
 
@@ -397,7 +398,7 @@ func arguments(files []sourceFile, top string, wrapper string, trusts bool) ([]s
 		return args, err
 	}
 	h := newHierarchy(files)
-	args := append(newerCodes(files), "+libext+.sv+.v")
+	args := append(newerCodes(files), "+libext+.sv+.v", "-I.")
 	seen := make(map[string]bool)
 	for _, f := range files {
 		if dir := path.Dir(f.name); h.files[f.name] != nil && !seen[dir] {

@@ -22,6 +22,7 @@ type entity struct {
 	name, file string
 	line       int
 	ports      bool
+	serial     bool // among them are both directions of a serial line
 }
 
 type library struct {
@@ -83,6 +84,30 @@ func (l *library) of(file string) string {
 	return work
 }
 
+// vhdlWithin matches a name in a library, and vhdlWhole the use of a library that names no package in it.
+var (
+	vhdlWithin = regexp.MustCompile(`(?i)\b(\w+)\s*\.\s*\w+`)
+	vhdlWhole  = regexp.MustCompile(`(?i)\buse\s+(\w+)\s*\.\s*all\s*;`)
+)
+
+// empty returns the libraries that are named, that files have nothing of and use nothing of, sorted: what wizards of
+// vendors write declares its components itself.
+func (l *library) empty(files []sourceFile) (names []string) {
+	named := maps.Clone(l.named)
+	for _, name := range []string{"ieee", "std", work} {
+		delete(named, name)
+	}
+	for _, f := range files {
+		delete(named, l.of(f.name))
+		text := vhdlWhole.ReplaceAllFunc(vhdlSilent.ReplaceAllFunc(f.text, blankLine), blankLine)
+		for _, m := range vhdlWithin.FindAllSubmatch(text, -1) {
+			delete(named, strings.ToLower(string(m[1])))
+		}
+	}
+	delete(named, "")
+	return slices.Sorted(maps.Keys(named))
+}
+
 // blankLine is spaces for a text, whose line ends stay.
 func blankLine(text []byte) []byte {
 	text = bytes.Clone(text)
@@ -100,7 +125,7 @@ func (l *library) read(file string, text []byte) {
 		if end := vhdlEnd.FindIndex(body); end != nil {
 			body = body[:end[0]]
 		}
-		l.entities = append(l.entities, entity{string(text[m[2]:m[3]]), file, line(m[0]), vhdlPorts.Match(body)})
+		l.entities = append(l.entities, entity{string(text[m[2]:m[3]]), file, line(m[0]), vhdlPorts.Match(body), serialEntity(body)})
 	}
 	if at := vhdlForeign.FindIndex(text); at != nil && l.foreign == nil {
 		l.foreign = &SystemCall{What: "attribute foreign", File: file, Line: line(at[0]), Refused: true}

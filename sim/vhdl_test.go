@@ -254,6 +254,24 @@ func TestVHDLTestbench(t *testing.T) {
 	require.Equal(t, "u", m.Top())
 }
 
+// What a top does not need stops nothing, whatever it holds; what belongs to something it needs may lie in files of its own.
+func TestVHDLNotNeeded(t *testing.T) {
+	tier.NoRace(t)
+	needGHDL(t)
+	top := "library vendor_mf;\nuse vendor_mf.all;\n" + strings.Replace(pinsVHDL, "entity u", "use work.levels.all;\nentity u", 1)
+	architecture := "architecture a of u is\n  component pad is port (i : in std_logic; o : out std_logic); end component;\n  signal c : std_logic;\nbegin\n" +
+		"  p : pad port map (i => clk, o => c);\n  process (c) begin if rising_edge(c) then tx <= same(rx); end if; end process;\nend;\n"
+	c := BoardConfig{Clock: 1e6, Top: "u", Source: files("u.vhd", top, "u_rtl.vhd", uses1164+"use work.levels.all;\n"+architecture,
+		"levels.vhd", uses1164+"package levels is\n  function same(x : std_logic) return std_logic;\nend;\n",
+		"levels_body.vhd", "library ieee;\nuse ieee.std_logic_1164.all;\npackage body levels is\n  function same(x : std_logic) return std_logic is\n  begin\n    return x;\n  end;\nend;\n",
+		"wizard/u_tmpl.vhd", "-- to be pasted\ncomponent u is port (clk : in std_logic);\nend component;\n__ : u port map (clk => __);\n",
+		"old.vhd", "library lost;\nuse lost.parts.all;\nentity old is port (x : in bit); end\n",
+		"pad.v", "module pad(input i, output o); assign o = i; endmodule\n")}
+	m, err := quick().BuildBoard(t.Context(), c)
+	require.NoError(t, err)
+	require.Equal(t, "u", m.Top())
+}
+
 // TestVHDLLibrary finds a library in the folder of its name: a vendor's, of which
 // the components suffice.
 func TestVHDLLibrary(t *testing.T) {

@@ -1,9 +1,13 @@
 package sim
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
+
+// vhdlPart matches what belongs to the entity or package of a name, or is one for those who use it.
+var vhdlPart = regexp.MustCompile(`(?i)\b(?:architecture\s+\w+\s+of|package(?:\s+body)?|context|configuration)\s+(\w+)(?:\s+of\s+\w+)?\s+is\b`)
 
 // unreachedVHDL lists the files of VHDL that a top entity does not need, nor any file that it needs. A file is taken to
 // need each entity and package whose name it has.
@@ -18,7 +22,7 @@ func unreachedVHDL(files []sourceFile, top string) (names []string) {
 			continue
 		}
 		text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
-		for _, m := range vhdlPackage.FindAllSubmatch(text, -1) {
+		for _, m := range slices.Concat(vhdlPackage.FindAllSubmatch(text, -1), vhdlPart.FindAllSubmatch(text, -1)) {
 			name := strings.ToLower(string(m[1]))
 			declares[name] = append(declares[name], f.name)
 		}

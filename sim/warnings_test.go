@@ -87,6 +87,7 @@ func TestModuleTwice(t *testing.T) {
 		{"the top", "module top is declared twice", []string{"top.v", top, "copy.v", top, "leaf.v", leaf}},
 		{"in one file", "at all.v:2 and all.v:3", []string{"all.v", top + leaf + inverted}},
 		{"listed", "", []string{"top.v", top, "leaf.v", leaf, "old.v", inverted, "files.f", "top.v leaf.v\n"}},
+		{"in a test", "", []string{"top.v", top, "leaf.v", leaf, "testbenches/mock_leaf.v", inverted}},
 		{"not used", "", []string{"top.v", top, "leaf.v", leaf, "a.v", "module tb; endmodule\n", "b.v", "module tb; endmodule\n"}},
 		{"one or the other", "", []string{"top.v", top, "leaf.v", "`ifdef X\n" + leaf + "`else\n" + inverted + "`endif\n"}},
 		{"included", "", []string{"top.v", "`include \"leaf.v\"\n" + top, "leaf.v", leaf}},

@@ -163,7 +163,7 @@ func (d *design) runGHDL(
 	tools.seen = append(slices.Clone(tools.seen), sandbox.Tool(tools.ghdl)...)
 	own := ghdlOptions(files)
 	l := newLibrary(files)
-	names := make(map[string][]string)      // by library
+	names := make(map[string][]string) // by library
 	var unreached []string
 	if d.top != "" {
 		unreached = unreachedVHDL(files, root) // what the top does not need stops nothing

@@ -172,7 +172,7 @@ func (d *Design) search(ctx context.Context, b *sim.Builder, tries []wire, q Que
 }
 
 // closest returns the wire whose bit lasts what was measured, or of none the wire that
-// answered with the measured clock: a UART also answers a few per cent beside its rate, and dividers are round numbers
+// answered with the measured clock, or with the measured bit rate where constraints have the clock: a UART also answers a few per cent beside its rate, and dividers are round numbers
 // of cycles, so what the files state needs to be near alone.
 func closest(tries []wire, answered wire, measured float64) wire {
 	const near = 1.005
@@ -188,6 +188,9 @@ func closest(tries []wire, answered wire, measured float64) wire {
 		return answered
 	case off(best) < near:
 		return best
+	}
+	if answered.clock.constrains() {
+		return wire{answered.clock, Rate{answered.clock.Value / measured, "measured"}}
 	}
 	return wire{Rate{measured * answered.baud.Value, "measured"}, answered.baud}
 }

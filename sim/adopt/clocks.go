@@ -17,6 +17,14 @@ type Rate struct {
 	From  string // such as top.pcf:3
 }
 
+// constrains reports whether a file of constraints states a rate, which is then the board's.
+func (r Rate) constrains() bool {
+	file, _, _ := strings.Cut(r.From, ":")
+	return slices.Contains(constraintEndings, strings.ToLower(filepath.Ext(file)))
+}
+
+var constraintEndings = []string{".pcf", ".lpf", ".xdc", ".sdc", ".ucf", ".qsf"}
+
 // maxFile bounds the files that are searched for rates.
 const maxFile = 1 << 20
 
@@ -26,21 +34,26 @@ var constraints = []struct {
 	pattern *regexp.Regexp
 	rate    func(number float64) float64
 }{
-	{".pcf .py", regexp.MustCompile(`(?im)^\s*set_frequency\s+\S+\s+([\d.]+)`), megahertz},                                           // nextpnr-ice40
-	{".lpf", regexp.MustCompile(`(?im)^\s*FREQUENCY\s+(?:PORT|NET)\s+"[^"]*"\s+([\d.]+)\s*MHZ`), megahertz},                          // Lattice
-	{".xdc .sdc", regexp.MustCompile(`(?im)^\s*create_clock\b[^#\n]*-period\s+[{"]?\s*([\d.]+)\s*MHz`), megahertz},                   // Quartus
-	{".xdc .sdc", regexp.MustCompile(`(?im)^\s*create_clock\b[^#\n]*-period\s+[{"]?\s*([\d.]+)\s*(?:ns\b|["}\[{-]|$)`), nanoseconds}, // Xilinx, Intel, Gowin
-	{".ucf", regexp.MustCompile(`(?im)^\s*TIMESPEC\b[^;\n]*\bPERIOD\b[^;\n]*?\s([\d.]+)\s*ns`), nanoseconds},                         // ISE
-	{".ucf", regexp.MustCompile(`(?im)^\s*TIMESPEC\b[^;\n]*\bPERIOD\b[^;\n]*?\s([\d.]+)\s*MHz`), megahertz},                          // ISE
-	{".qsf .mk Makefile", regexp.MustCompile(`(?im)(?:--freq[ =]|FMAX_REQUIREMENT\s+")\s*([\d.]+)`), megahertz},                      // nextpnr, Quartus
-	{verilog, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq)\w*\s*(?:=|\s)\s*([\d_]{7,}|\d+(?:\.\d+)?e\d+)\b`), hertz},              // a parameter, a macro
-	{verilog, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*mhz\w*\s*(?:=|\s)\s*([\d_.]+)\b`), megahertz},                    // CLK_MHZ = 50
-	{verilog, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*khz\w*\s*(?:=|\s)\s*([\d_.]+)\b`), kilohertz},                    // CLK_KHZ = 50000
-	{verilog + " " + vhdl, regexp.MustCompile(`\b([\d_]{7,})\s*/\s*\(?\s*[\d_]{4,8}\b`), hertz},                                      // 25000000/115200
-	{vhdl, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq)\w*\s*:\s*\w+\s*:=\s*([\d_]{7,}|\d+(?:\.\d+)?e\d+)\b`), hertz},             // a generic
-	{vhdl, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*mhz\w*\s*:\s*\w+\s*:=\s*([\d_.]+)\b`), megahertz},                   // CLK_MHZ
-	{vhdl, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*khz\w*\s*:\s*\w+\s*:=\s*([\d_.]+)\b`), kilohertz},                   // CLK_KHZ
+	{".pcf .py", regexp.MustCompile(`(?im)^\s*set_frequency\s+\S+\s+([\d.]+)`), megahertz},                                                      // nextpnr-ice40
+	{".lpf", regexp.MustCompile(`(?im)^\s*FREQUENCY\s+(?:PORT|NET)\s+"[^"]*"\s+([\d.]+)\s*MHZ`), megahertz},                                     // Lattice
+	{".xdc .sdc", regexp.MustCompile(`(?im)^\s*create_clock\b[^#\n]*-period\s+[{"]?\s*([\d.]+)\s*MHz`), megahertz},                              // Quartus
+	{".xdc .sdc", regexp.MustCompile(`(?im)^\s*create_clock\b[^#\n]*-period\s+[{"]?\s*([\d.]+)\s*(?:ns\b|["}\[{-]|$)`), nanoseconds},            // Xilinx, Intel, Gowin
+	{".ucf", regexp.MustCompile(`(?im)^\s*TIMESPEC\b[^;\n]*\bPERIOD\b[^;\n]*?\s([\d.]+)\s*ns`), nanoseconds},                                    // ISE
+	{".ucf", regexp.MustCompile(`(?im)^\s*TIMESPEC\b[^;\n]*\bPERIOD\b[^;\n]*?\s([\d.]+)\s*MHz`), megahertz},                                     // ISE
+	{".qsf .mk Makefile", regexp.MustCompile(`(?im)(?:--freq[ =]|FMAX_REQUIREMENT\s+")\s*([\d.]+)`), megahertz},                                 // nextpnr, Quartus
+	{verilog, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq)\w*\s*(?:=|\s)\s*([\d_]{7,}|\d+(?:\.\d+)?e\d+)\b`), hertz},                         // a parameter, a macro
+	{verilog, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*mhz\w*\s*(?:=|\s)\s*([\d_.]+)\b`), megahertz},                               // CLK_MHZ = 50
+	{verilog, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*khz\w*\s*(?:=|\s)\s*([\d_.]+)\b`), kilohertz},                               // CLK_KHZ = 50000
+	{verilog, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|sys)_?` + frequency + `\s*(?:=|\s)\s*(\d{1,3}(?:\.\d+)?)\b(?:[^'.\d]|$)`), megahertz},   // CLK_FRE = 27
+	{verilog + " " + vhdl, regexp.MustCompile(`\b([\d_]{7,})\s*/\s*\(?\s*[\d_]{4,8}\b`), hertz},                                                 // 25000000/115200
+	{vhdl, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq)\w*\s*:\s*\w+\s*:=\s*([\d_]{7,}|\d+(?:\.\d+)?e\d+)\b`), hertz},                        // a generic
+	{vhdl, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*mhz\w*\s*:\s*\w+\s*:=\s*([\d_.]+)\b`), megahertz},                              // CLK_MHZ
+	{vhdl, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|sys)_?` + frequency + `\s*:\s*\w+\s*:=\s*(\d{1,3}(?:\.\d+)?)\s*(?:[;)\n-]|$)`), megahertz}, // CLK_FREQ := 32
+	{vhdl, regexp.MustCompile(`(?i)\b\w*(?:clk|clock|freq|sys)\w*khz\w*\s*:\s*\w+\s*:=\s*([\d_.]+)\b`), kilohertz},                              // CLK_KHZ
 }
+
+// frequency is that word as names of parameters have it, whose small values are MHz.
+const frequency = `(?:fre?|freq|frequency|feq|fr?q)`
 
 // Endings of files in a language.
 const (
@@ -55,7 +68,7 @@ func nanoseconds(n float64) float64 { return 1e9 / n }
 
 // Rates of bits as designs write them: as such, and as the clock cycles of a bit.
 var (
-	baudPattern     = regexp.MustCompile(`(?i)\b\w*baud(?:_?rate)?\w*\s*(?::\s*\w+\s*:=|=|\s)\s*([\d_]{3,})\b`)
+	baudPattern     = regexp.MustCompile(`(?i)\b\w*(?:baud(?:_?rate)?\w*|bps|bit_?rate|(?:uart|ser|serial)_?` + frequency + `)\s*(?::\s*\w+\s*:=|=|\s)\s*([\d_]{3,})\b`)
 	quotientPattern = regexp.MustCompile(`\b[\d_]{7,}\s*/\s*\(?\s*([\d_]{4,8})\b`) // 25000000/115200
 	dividerPattern  = regexp.MustCompile(`(?i)\b(?:\w*(?:clk|clock|clocks|clks|cycles)_?per_?bit|\w*baud_?div\w*|\w*uart_?div\w*|bit_?cycles|bit_?(?:time|period|len\w*)|divisor)\s*(?::\s*\w+\s*:=|=|\s)\s*([\d_]{1,6})\b`)
 )

@@ -242,6 +242,8 @@ var vhdlMistakes = []struct {
 		[]string{"board/u.vhd:33:", "has no end: write end process;"}},
 	{"an end architecture missing", "  end process;\nend;\n", "  end process;\n", []string{"The file ends before its entity, architecture or package does"}},
 	{"a number for a std_logic_vector, compared", "tx <= sum(0) when rx = '1'", "tx <= sum(0) when sum = 0", []string{"board/u.vhd:30:", "A std_logic_vector has no arithmetic"}},
+	{"vectors in order that are no numbers", "tx <= sum(0) when rx = '1'", "tx <= sum(0) when sum <= data", []string{"board/u.vhd:30:", "unsigned(a) <= unsigned(b)"}},
+	{"a generic without a value", "entity u is port", "entity u is generic (baud : positive); port", []string{"baud", "param.baud=115200"}},
 	{"a vector as a condition", "if rising_edge(clk) then q1", "if sum then q1", []string{"board/u.vhd:32:", "An if takes a comparison"}},
 	{"a vendor's clock buffer", "library ieee;\nuse ieee.std_logic_1164.all;\nuse work.codes.all;\nentity u",
 		"library unisim;\nuse unisim.vcomponents.all;\nlibrary ieee;\nuse ieee.std_logic_1164.all;\nuse work.codes.all;\nentity u",

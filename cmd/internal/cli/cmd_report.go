@@ -90,8 +90,8 @@ It runs in four parts:
   match      --match-games games against --opponent
 
 The files are written after each part, so that an interrupted report keeps what there
-is. The status is 3 if something is wrong with the player. docs/report.md explains the
-fields.
+is. The status is 3 if something is wrong with the player, else 1 if a part did not run
+to its end, as when the player is not there. docs/report.md explains the fields.
 
 ` + player.AddressHelp,
 		Example: `  loopline report serial:/dev/ttyUSB0 -o report
@@ -147,7 +147,7 @@ func (o *reportOptions) run(cmd *cobra.Command, address string) error {
 	if err := r.folder(); err != nil {
 		return err
 	}
-	var err error
+	var err, partial error
 	for _, p := range []struct {
 		name say.Text
 		part *report.Part
@@ -168,6 +168,9 @@ func (o *reportOptions) run(cmd *cobra.Command, address string) error {
 			r.show.Begin(p.name)
 			err = r.part(p.part, p.run)
 			r.show.End()
+			if p.part.State == report.Partial && partial == nil {
+				partial = say.Errorf("the report is incomplete: %s: %s", p.name, p.part.Why)
+			}
 		}
 		r.report.Took = report.Seconds(time.Since(r.report.Began))
 		r.report.Finish()
@@ -181,7 +184,7 @@ func (o *reportOptions) run(cmd *cobra.Command, address string) error {
 	if problems := r.report.Problems(); err == nil && !problems.IsZero() {
 		err = &foundError{problems}
 	}
-	return err
+	return cmp.Or(err, partial)
 }
 
 // badges are the badge line in the language of the user.
@@ -414,9 +417,12 @@ func (r *reporting) match(ctx context.Context) error {
 	into.Opponent, into.Record = bridge.DisplayName(o.opponent), reportRecord
 	s.Say = func(string) {} // the page has it
 	watch := &matchWatcher{reporting: r}
-	s.Show = watch
+	s.Show, s.Watch = watch, watch.game
 	if err = opener.Listen(o.matches > 1, play.addresses...); err == nil {
 		err = s.Play(ctx)
+	}
+	if err == nil && into.Void == len(into.Games) {
+		err = say.Errorf("no game counts: all are void")
 	}
 	return errors.Join(err, s.Close())
 }
@@ -433,8 +439,13 @@ type matchWatcher struct {
 // Begin implements terminal.Display.
 func (w *matchWatcher) Begin(seats []host.Seat, title string) {
 	w.seats, w.events = seats, w.events[:0]
-	w.mine = len(w.report.Match.Games) % len(seats)
 	w.show.Tick(say.Raw(title))
+}
+
+// game notes the player's seat, which changes with each game that is not a void one's second try.
+func (w *matchWatcher) game(m *host.Game) func(record.Event) {
+	w.mine = (m.Match.Number - 1) % len(m.Seats)
+	return func(record.Event) {}
 }
 
 // Event implements terminal.Display.
@@ -445,7 +456,7 @@ func (w *matchWatcher) End(v host.Verdict) {
 	g := report.Game{Seat: w.seats[w.mine].Name, Outcome: report.Lost, Reason: v.Reason, Plies: v.Ply}
 	switch {
 	case v.Void:
-		g.Outcome = report.Void
+		g.Outcome, g.Detail = report.Void, say.Word(v.Detail)
 	case v.Winner == w.mine:
 		g.Outcome = report.Won
 	case v.Winner == host.NoWinner && v.Foul == nil:

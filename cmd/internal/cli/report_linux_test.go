@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,7 +16,11 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/report"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -102,4 +107,26 @@ func TestReportPort(t *testing.T) {
 		SerialNumber: "ib0", Channel: "B", LatencyTimer: &timer, Board: &bridge.Board{Name: "iCEBreaker", Certainty: "sure"},
 	}))
 	require.Equal(t, &report.Port{Device: "/dev/ttyS0"}, reportPort(bridge.Port{Device: "/dev/ttyS0"}))
+}
+
+// TestReportOfVoidGames: a game that is played again has the seats of the one that was void.
+func TestReportOfVoidGames(t *testing.T) {
+	game, err := games.ByName("trax")
+	require.NoError(t, err)
+	r := &reporting{o: &reportOptions{}, show: terminal.NewStages(io.Discard, say.English)}
+	r.o.game = game
+	w := &matchWatcher{reporting: r}
+	seats := []host.Seat{{Name: "white"}, {Name: "red"}}
+	play := func(number int, v host.Verdict) {
+		w.Begin(seats, "")
+		w.game(&host.Game{Seats: seats, Match: host.MatchRef{Number: number, Games: 2}})
+		w.End(v)
+	}
+	play(1, host.Verdict{Winner: host.NoWinner, Void: true, Detail: "the host was late"})
+	play(1, host.Verdict{Winner: 0})
+	play(2, host.Verdict{Winner: 0})
+	m := r.report.Match
+	require.Equal(t, []int{1, 1, 1}, []int{m.Void, m.Won, m.Lost})
+	require.Equal(t, "the host was late", m.Games[0].Detail.String())
+	require.Equal(t, []string{"white", "white", "red"}, []string{m.Games[0].Seat, m.Games[1].Seat, m.Games[2].Seat})
 }

@@ -1,6 +1,9 @@
 package termsafe
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // firstWide is the first character that takes two columns of a terminal; Japanese ones do.
 const firstWide = 0x1100
@@ -8,6 +11,9 @@ const firstWide = 0x1100
 // Width returns the number of columns of a terminal that text takes.
 func Width(text string) (columns int) {
 	for _, c := range text {
+		if unicode.In(c, unicode.Mn, unicode.Me) {
+			continue // it stands over the character before it
+		}
 		columns++
 		if c >= firstWide {
 			columns++

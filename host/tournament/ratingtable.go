@@ -10,7 +10,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/rating"
@@ -18,6 +17,7 @@ import (
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/internal/vfs"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // RatingTable gathers results of games between two, and rates the players. Fill it with Add,
@@ -354,7 +354,7 @@ func (r *RatingTable) WriteText(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := termsafe.NewColumns(w)
 	fmt.Fprintln(t, "player\tElo\t± 95 %\tgames\tpoints\t")
 	prior := false
 	for _, p := range all {

@@ -8,11 +8,11 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/internal/vfs"
+	"github.com/loopline/loopline/termsafe"
 )
 
 // groupTitle returns what people call a group: the stage, and a letter where there are
@@ -120,7 +120,7 @@ const maxCrosstable = 16
 func (d *Tournament) writeTable(w io.Writer, s *Stage, group int) error {
 	rows := d.Standings(s, group)
 	cross := s.Kind != Knockout && s.Kind != Tables && s.Kind != Ladder && len(rows) <= maxCrosstable
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := termsafe.NewColumns(w)
 	fmt.Fprint(t, "  rank\tentrant\t")
 	if s.Kind == Knockout {
 		fmt.Fprint(t, "points\t")

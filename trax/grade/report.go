@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/internal/say"
@@ -22,7 +21,7 @@ func points(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 // WriteTable writes a line a student, and the hints below, in a language.
 func WriteTable(w io.Writer, students []Student, in say.Language) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	t := termsafe.NewColumns(w)
 	for i, head := range []say.Text{say.F("student"), say.F("points"), say.F("tutorial"), say.F("check"), say.F("first step not passed")} {
 		fmt.Fprint(t, strings.Repeat("\t", min(1, i)), in.Say(head))
 	}

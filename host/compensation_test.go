@@ -159,7 +159,7 @@ func TestCreditOfAMatchIsBounded(t *testing.T) {
 		require.Equal(t, 5, strings.Count(text, `"credit":100000,"judged"`))
 		require.True(t, v.Void)
 		require.Equal(t, ReasonHost, v.Reason, "the host failed the player: it does not lose")
-		require.Contains(t, v.Detail, "took 1.1s of 1s; its program waited for the host longer than may be credited")
+		require.Contains(t, v.Detail, "took 1.1s of 1s; the host kept it from answering for longer than may be credited")
 		verified(t, text, rounds(20, second))
 	})
 }

@@ -60,7 +60,11 @@ func Watch(source Source, p Player, most time.Duration, start time.Time, at func
 	stalls, stop := source.Watch(Watched{Load: a.usage.source(), Nice: p.Nice, External: p.External})
 	a.unwatch = stop
 	a.stalls = func(from, to time.Duration) (spans []Span) {
-		for _, s := range stalls(start.Add(from), start.Add(min(to, time.Since(start)))) {
+		until := start.Add(min(to, time.Since(start)))
+		for _, s := range stalls(start.Add(from), until) {
+			if !s.delays(start.Add(from), until) {
+				continue
+			}
 			spans = append(spans, Span{From: at(s.From), To: at(s.To), Waited: s.Waited.Truncate(time.Microsecond), Before: s.Before, After: s.After})
 		}
 		return spans

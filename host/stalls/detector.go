@@ -194,7 +194,7 @@ func (d *Detector) record(i int, now time.Time, waited time.Duration) {
 	defer d.mu.Unlock()
 	for n, w := range watches {
 		if late {
-			w.remember(Stall{d.last[i].at, now, waited, w.last[i], loads[n]})
+			w.remember(Stall{From: d.last[i].at, To: now, Waited: waited, Before: w.last[i], After: loads[n]})
 		}
 		if prompt {
 			w.last[i] = loads[n]
@@ -257,7 +257,7 @@ func (d *Detector) stalls(w *observer, from, to time.Time) []Stall {
 	}
 	now := time.Now()
 	if ongoing >= workersMin {
-		found = append(found, Stall{From: now.Add(-ongoing), To: now, Waited: ongoing})
+		found = append(found, Stall{From: now.Add(-ongoing), To: now, Waited: ongoing, HandOver: true})
 	}
 	for i, last := range d.last {
 		if w.observes(last) && d.late(i, now) && last.at.Before(to) {

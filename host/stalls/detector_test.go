@@ -143,8 +143,8 @@ func TestWatchedLoads(t *testing.T) {
 		before, after := Usage{5 * ms, 10}, Usage{50 * ms, 100}
 		now := Usage{66 * ms, 132}
 		require.Equal(t, []Stall{
-			{at(10), at(100), 40 * ms, before, after},
-			{at(10), at(132), 122 * ms, before, now},
+			{From: at(10), To: at(100), Waited: 40 * ms, Before: before, After: after},
+			{From: at(10), To: at(132), Waited: 122 * ms, Before: before, After: now},
 		}, stalls(at(50), at(120)))
 		stop()
 		d.record(0, at(300), 0)

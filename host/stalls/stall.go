@@ -32,6 +32,16 @@ type Stall struct {
 	// Before and After are the loads of the player that is watched, at From and
 	// at To. Equal loads are a player that did not take part in the stall.
 	Before, After Usage
+	// HandOver is a wait of the kernel's workers: it kept from a player what was sent before it, and from the host
+	// what the player sent, and nothing else.
+	HandOver bool
+}
+
+// delays reports whether a stall counts for a question that was sent at one time and answered, or given up, at
+// another: a wait of the kernel's workers has to be about one of the two.
+func (s *Stall) delays(sent, answered time.Time) bool {
+	const slack = 2 * workersEvery // they are looked at that often
+	return !s.HandOver || !s.From.After(sent.Add(slack)) || !s.To.Before(answered.Add(-slack))
 }
 
 // Span is a Stall in the time of a game: From, To and Waited count from its start,

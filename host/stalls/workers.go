@@ -53,7 +53,7 @@ func (d *Detector) lookAtWorkers() (ongoing time.Duration) {
 	defer d.mu.Unlock()
 	for _, w := range d.observers {
 		if w.external {
-			w.remember(Stall{From: now.Add(-ended), To: now, Waited: ended})
+			w.remember(Stall{From: now.Add(-ended), To: now, Waited: ended, HandOver: true})
 		}
 	}
 	return ongoing

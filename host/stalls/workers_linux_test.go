@@ -87,3 +87,26 @@ func TestWorkersAreBetweenTheHostAndABoard(t *testing.T) {
 	d.Close()
 	require.NotPanics(t, func() { board(began, end) })
 }
+
+// given is a source that knows some stalls.
+type given []Stall
+
+func (g given) Watch(Watched) (func(from, to time.Time) []Stall, func()) {
+	return func(time.Time, time.Time) []Stall { return g }, func() {}
+}
+
+// The workers hand over a question and its answer: what they wait between the two kept nothing from anybody, and a
+// player that never answers is not credited it.
+func TestWorkersDelayTheTwoEndsAlone(t *testing.T) {
+	start := time.Now().Add(-time.Second)
+	wait := func(from, to int, handOver bool) Stall {
+		return Stall{From: start.Add(time.Duration(from) * ms), To: start.Add(time.Duration(to) * ms), HandOver: handOver}
+	}
+	source := given{wait(-20, 40, true), wait(100, 180, true), wait(200, 260, false), wait(300, 390, true), wait(450, 500, true)}
+	at := func(t time.Time) time.Duration { return t.Sub(start).Truncate(time.Microsecond) }
+	a := Watch(source, Player{External: true}, time.Second, start, at)
+	defer a.Close()
+	a.Asking()
+	require.Equal(t, (40+60+50)*ms, Earned(a.Between(0, 500*ms, 0)), "an answer that the last one held up")
+	require.Equal(t, (40+60)*ms, Earned(a.Between(0, NoEnd, 0)), "none by now")
+}

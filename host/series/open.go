@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/loopline/loopline/host"
 )
@@ -31,7 +32,7 @@ func (s *Series) open(ctx context.Context, m *host.Game, who []int, pair int) ([
 			}
 		}
 		opening.Go(func() {
-			p, err := s.Open(ctx, m.Seats[seat].Name, address, s.stderrLogs[i])
+			p, err := s.openAgain(ctx, m.Seats[seat].Name, address, i)
 			if err != nil {
 				errs[seat] = err
 				cancel() // no opponent: the others need not come
@@ -48,6 +49,29 @@ func (s *Series) open(ctx context.Context, m *host.Game, who []int, pair int) ([
 		}
 	}
 	return players, rootCause(errs)
+}
+
+// How long a player that was there before may take to be there again, and how often it is looked for: its program may
+// end with its connection, and be started anew.
+const (
+	comesBack = 10 * time.Second
+	lookEvery = 200 * time.Millisecond
+)
+
+// openAgain opens a player. One that was there before is looked for until it is there again.
+func (s *Series) openAgain(ctx context.Context, name, address string, who int) (PlayerConn, error) {
+	began := time.Now()
+	for {
+		p, err := s.Open(ctx, name, address, s.stderrLogs[who])
+		if err == nil || !s.seen[s.Players[who]] || time.Since(began) > comesBack {
+			return p, err
+		}
+		select {
+		case <-ctx.Done():
+			return p, err
+		case <-time.After(lookEvery):
+		}
+	}
 }
 
 // rootCause returns the error that is not a consequence of another.

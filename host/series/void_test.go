@@ -2,11 +2,13 @@ package series
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -159,6 +161,52 @@ func TestVoidGames(t *testing.T) {
 				require.Equal(t, audit.OK, f.Status, f.Detail)
 			}
 			require.Len(t, statuses, len(c.endings))
+		})
+	}
+}
+
+// A player that was there before may take a while until it is there again; one that never was is missing at once.
+func TestPlayersComeBack(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		gone  []bool // of each time that the second player is looked for
+		err   string
+		after time.Duration
+	}{
+		{"at once", []bool{false, false}, "", 0},
+		{"soon", []bool{false, true, true, true, false}, "", 600 * time.Millisecond},
+		{"never", []bool{false, true}, "nobody listens", 10200 * time.Millisecond},
+		{"never was", []bool{true}, "nobody listens", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				looked, began := 0, time.Now()
+				s := &Series{
+					Players: []string{"x", "y"}, Games: 2,
+					NewGame: func(_ int, seats ...host.Seat) (*host.Game, error) {
+						seats[0].Name, seats[1].Name = "a", "b"
+						return &host.Game{Referee: outcome, Name: "outcome", Seats: seats}, nil
+					},
+					Open: func(_ context.Context, _, address string, _ io.Writer) (PlayerConn, error) {
+						if address == "y" {
+							gone := c.gone[min(looked, len(c.gone)-1)]
+							if looked++; gone {
+								return nil, errors.New("nobody listens")
+							}
+						}
+						return seatedFake{hosttest.Answering("win", 0)}, nil
+					},
+					Show: terminal.Quiet{}, Say: func(string) {},
+				}
+				err := s.Play(t.Context())
+				require.NoError(t, s.Close())
+				if c.err == "" {
+					require.NoError(t, err)
+				} else {
+					require.ErrorContains(t, err, c.err)
+				}
+				require.Equal(t, c.after, time.Since(began))
+			})
 		})
 	}
 }

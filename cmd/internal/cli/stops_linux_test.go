@@ -342,7 +342,7 @@ func TestStops(t *testing.T) {
 				first = append(first, os.Interrupt)
 			}
 			ways := [][]os.Signal{{syscall.SIGTERM}, first, {syscall.SIGTERM, syscall.SIGTERM}}
-			if c.once {
+			if c.once || isolation != "auto" {
 				ways = ways[:1]
 			}
 			if c.once && isolation != "auto" {

@@ -59,7 +59,7 @@ func (q *question) failure(s *questionState, a *received) string {
 	case s.left == 0 && s.earned > 0 && s.earned >= missing:
 		return "%s: %s; the host kept it from answering for longer than may be credited"
 	case a.fault == "" && missing <= stalls.Uncertainty(s.compensation, q.Limit):
-		return "%s: %s; the host kept it from answering for longer than its limit, and can't tell by how much to a twentieth"
+		return "%s: %s; the host kept it from answering for longer than its limit, and it is late by less than the host can measure"
 	}
 	return ""
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Columns writes lines, whose cells end with tabs but for the last, as a table: two spaces behind
-// the widest cell of a column. Other than text/tabwriter it knows that Japanese characters take
+// the widest cell of a column. Unlike text/tabwriter it knows that Japanese characters take
 // two columns of a terminal. Flush writes it.
 type Columns struct {
 	w    io.Writer

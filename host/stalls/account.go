@@ -210,14 +210,12 @@ func ownUsage(stalls []Span, asked, now Usage, passed time.Duration) []Span {
 // context.DeadlineExceeded then, or that of the context it comes from. The
 // returned function must be called.
 func (a *Account) Wait(ctx context.Context, begin, deadline time.Time) (context.Context, context.CancelFunc) {
-	return a.wait(ctx, begin, deadline, a.MaxCompensation(), func(earned time.Duration) time.Duration { return earned })
+	return a.wait(ctx, begin, deadline, a.MaxCompensation(), NoEnd)
 }
 
 // WaitExtra is Wait that ends so much later again as Extra allows, and as the credit may be wrong.
 func (a *Account) WaitExtra(ctx context.Context, begin, deadline time.Time) (context.Context, context.CancelFunc) {
-	return a.wait(ctx, begin, deadline, a.MaxCompensation()+a.Extra(), func(earned time.Duration) time.Duration {
-		return earned + Uncertainty(earned, deadline.Sub(begin))
-	})
+	return a.wait(ctx, begin, deadline, a.MaxCompensation()+a.Extra(), deadline.Sub(begin))
 }
 
 // Uncertainty returns by how much the credit of an answer may be wrong: a twentieth, where the host kept the player
@@ -229,9 +227,8 @@ func Uncertainty(credit, limit time.Duration) time.Duration {
 	return credit / 20
 }
 
-func (a *Account) wait(
-	ctx context.Context, begin, deadline time.Time, most time.Duration, grants func(earned time.Duration) time.Duration,
-) (context.Context, context.CancelFunc) {
+// wait is Wait with at most so much credit, which is uncertain where it is longer than a limit.
+func (a *Account) wait(ctx context.Context, begin, deadline time.Time, most, limit time.Duration) (context.Context, context.CancelFunc) {
 	if a.uncounted && a.waits == nil {
 		most = 0
 	}
@@ -245,14 +242,15 @@ func (a *Account) wait(
 		if a.waits != nil {
 			of, waits := Account{base: base}, a.waits(true)
 			w := of.waitTo(within(a.stalls(from, to), from, to), to, waits)
-			earned := grants(w.earned(to-from, a.usage.now().since(worked)))
+			earned := w.earned(to-from, a.usage.now().since(worked))
+			earned += Uncertainty(earned, limit)
 			if waits.Waiting { // how long, the kernel says when that is over
 				overdue := now.Sub(deadline)
 				earned = max(earned, overdue+max(lookAgain, overdue/4))
 			}
 			return min(most, earned)
 		}
-		stalls := ownUsage(within(a.stalls(from, to), from, to), asked, a.usage.now(), to-from)
-		return min(most, grants(Earned(stalls)))
+		earned := Earned(ownUsage(within(a.stalls(from, to), from, to), asked, a.usage.now(), to-from))
+		return min(most, earned+Uncertainty(earned, limit))
 	})
 }

@@ -171,9 +171,9 @@ func (d *Design) search(ctx context.Context, b *sim.Builder, tries []wire, q Que
 	return nil
 }
 
-// closest returns the wire whose bit lasts what was measured, or of none the wire that
-// answered with the measured clock, or with the measured bit rate where constraints have the clock: a UART also answers a few per cent beside its rate, and dividers are round numbers
-// of cycles, so what the files state needs to be near alone.
+// closest returns the wire whose bit lasts what was measured, or of none the wire that answered with the measured clock,
+// or with the measured bit rate where constraints have the clock: a UART also answers a few per cent beside its rate, and
+// dividers are round numbers of cycles, so what the files state needs to be near alone.
 func closest(tries []wire, answered wire, measured float64) wire {
 	const near = 1.005
 	const rounded = 1.02

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -284,19 +285,26 @@ func TestHostilePrograms(t *testing.T) {
 		return
 	}
 	t.Run("as an ordinary user", func(t *testing.T) {
-		program, err := attacker()
-		require.NoError(t, err)
-		user := bridgetest.OrdinaryUser(t)
-		cmd := user.Command("-test.run=^TestHostilePrograms$", "-test.v", "-test.timeout=5m")
-		cmd.Env = append(cmd.Env, hostileVariable+"=an ordinary user", attackVariable+"="+user.Give(t, program, "attack"))
-		said, err := cmd.CombinedOutput()
-		for line := range strings.Lines(string(said)) {
-			if strings.Contains(line, "hostile programs:") || strings.Contains(line, "FAIL") || strings.Contains(line, "SKIP") {
-				t.Log(strings.TrimSpace(line))
-			}
-		}
-		require.NoError(t, err, string(said))
+		runAsOrdinaryUser(t, "TestHostilePrograms", 5*time.Minute, "hostile programs:", func(*exec.Cmd) {})
 	})
+}
+
+// runAsOrdinaryUser runs a test in a process of a user without rights, and logs its lines with a mark. Prepare changes
+// the command before it starts.
+func runAsOrdinaryUser(t *testing.T, test string, most time.Duration, mark string, prepare func(cmd *exec.Cmd)) {
+	program, err := attacker()
+	require.NoError(t, err)
+	user := bridgetest.OrdinaryUser(t)
+	cmd := user.Command("-test.run=^"+test+"$", "-test.v", "-test.timeout="+most.String())
+	cmd.Env = append(cmd.Env, hostileVariable+"=an ordinary user", attackVariable+"="+user.Give(t, program, "attack"))
+	prepare(cmd)
+	said, err := cmd.CombinedOutput()
+	for line := range strings.Lines(string(said)) {
+		if strings.Contains(line, mark) || strings.Contains(line, "FAIL") || strings.Contains(line, "SKIP") {
+			t.Log(strings.TrimSpace(line))
+		}
+	}
+	require.NoError(t, err, string(said))
 }
 
 // runHostile runs the corpus in one variant.

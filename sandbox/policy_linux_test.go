@@ -3,16 +3,17 @@ package sandbox_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sandbox"
 )
@@ -105,21 +106,11 @@ func tryPolicies(t *testing.T, who string) {
 
 // tryAsOrdinaryUser is TestPolicies in a process of a user without rights.
 func tryAsOrdinaryUser(t *testing.T) {
-	program, err := attacker()
-	require.NoError(t, err)
-	user := bridgetest.OrdinaryUser(t)
-	cmd := user.Command("-test.run=^TestPolicies$", "-test.v", "-test.timeout=20m")
-	if group := delegated(t, cmd.SysProcAttr.Credential); group != nil {
-		cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, int(group.Fd())
-	}
-	cmd.Env = append(cmd.Env, hostileVariable+"=an ordinary user", attackVariable+"="+user.Give(t, program, "attack"))
-	said, err := cmd.CombinedOutput()
-	for line := range strings.Lines(string(said)) {
-		if strings.Contains(line, "policies:") || strings.Contains(line, "FAIL") || strings.Contains(line, "SKIP") {
-			t.Log(strings.TrimSpace(line))
+	runAsOrdinaryUser(t, "TestPolicies", 20*time.Minute, "policies:", func(cmd *exec.Cmd) {
+		if group := delegated(t, cmd.SysProcAttr.Credential); group != nil {
+			cmd.SysProcAttr.UseCgroupFD, cmd.SysProcAttr.CgroupFD = true, int(group.Fd())
 		}
-	}
-	require.NoError(t, err, string(said))
+	})
 }
 
 // delegated makes a control group in which a user may make others, as systemd does for a scope of the user's. It is nil

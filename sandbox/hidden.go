@@ -4,8 +4,8 @@ package sandbox
 // could lock while others wait, and files that they need not know.
 type Hidden struct {
 	// Folder is hidden with its contents, unless the program, its working directory or
-	// a file of its command line is inside. Then only Files are hidden. Empty hides
-	// none.
+	// a file of its command line is inside; naming the folder itself is not enough. Then
+	// only Files are hidden. Empty hides none.
 	Folder string
 
 	// Files are files and folders. Those that are not there when a program is

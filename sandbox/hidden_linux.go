@@ -10,10 +10,10 @@ import (
 // hiddenArgs returns bwrap's arguments that hide files from the program. The program's
 // own file stays visible.
 func (p *Program) hiddenArgs(path, dir string) []string {
-	needs := p.needs(path, dir)
+	places, needs := []string{realPath(path), realPath(dir)}, p.needs(dir)
 	var folders, files []string
 	for _, hidden := range p.hidden {
-		for _, file := range hidden.chosen(needs) {
+		for _, file := range hidden.chosen(places, needs) {
 			if info, err := os.Stat(file); err == nil && info.IsDir() {
 				folders = append(folders, p.views(file, path, dir)...)
 			} else if err == nil {
@@ -46,12 +46,14 @@ func (p *Program) hiddenArgs(path, dir string) []string {
 }
 
 // chosen returns the files and folders that are hidden, by their paths without links, from a
-// program that needs some.
-func (h Hidden) chosen(needs []string) []string {
+// program at places (its own file, its working directory) that needs files.
+func (h Hidden) chosen(places, needs []string) []string {
 	files := h.Files
 	folder := realPath(h.Folder)
-	needed := func(file string) bool { return within(file, folder) }
-	if h.Folder != "" && !within(scratchDir, folder) && !slices.ContainsFunc(needs, needed) {
+	isIn := func(place string) bool { return within(place, folder) }
+	needed := func(file string) bool { return file != folder && isIn(file) }
+	if h.Folder != "" && !within(scratchDir, folder) && !slices.ContainsFunc(places, isIn) &&
+		!slices.ContainsFunc(needs, needed) {
 		files = []string{folder}
 	}
 	var chosen []string
@@ -61,9 +63,9 @@ func (h Hidden) chosen(needs []string) []string {
 	return chosen
 }
 
-// needs returns the files, without links, that a program is started with.
-func (p *Program) needs(path, dir string) []string {
-	needs := []string{realPath(path), realPath(dir)}
+// needs returns the files of a program's command line, without links.
+func (p *Program) needs(dir string) []string {
+	var needs []string
 	for _, arg := range p.Args[1:] {
 		if !filepath.IsAbs(arg) {
 			arg = filepath.Join(dir, arg)

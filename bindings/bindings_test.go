@@ -295,7 +295,7 @@ func release(pipe string, end int) {
 var difference = regexp.MustCompile(`(?s)FIRST DIFFERENCE.*?\n(?:FAIL: the core differs, after \d+ turns?)`)
 
 // coverageLine is the last line of a bench, after which simulators have one of their own: how many classes of events were met, and which were not.
-var coverageLine = regexp.MustCompile(`(?m)^coverage: (\d+) of (\d+) bins of docs/vectors\.md met(?:; not met:((?: [a-z0-9][^ ]*)+?)(?: and (\d+) more)?)?\s*(?:simulation finished .*|- bench\.sv:\d+: Verilog \$finish)?\s*\z`)
+var coverageLine = regexp.MustCompile(`(?m)^coverage: (\d+) of (\d+) bins of docs/vectors\.md met(?:; not met:((?: [a-z0-9][^ ]*)+?)(?: and (\d+) more)?)?\s*(?:simulation finished .*|- bench\.sv:\d+: Verilog \$finish|bench\.v:\d+: \$finish called at .*)?\s*\z`)
 
 // coverageIn reads the last line of what a bench prints: the classes met and those not met are all there are.
 func coverageIn(t *testing.T, name, out string) (met, of int) {

@@ -91,6 +91,9 @@ func (d *design) convert(
 			}
 			generics = set
 		}
+		if err := d.checkGenerics(l, root, generics); err != nil {
+			return made, err
+		}
 		verilog, said, err := d.ghdl(ctx, b, tools, root, generics)
 		if err != nil {
 			return made, err
@@ -99,6 +102,22 @@ func (d *design) convert(
 		c.add(verilog, root, set)
 	}
 	return convertedVHDL{c.text.Bytes(), c.findings}, nil
+}
+
+// checkGenerics refuses an entity with a generic that gets no value: GHDL 5 takes the least value of its type.
+func (d *design) checkGenerics(l *library, root string, given map[string]string) error {
+	e, ok := l.find(root)
+	if !ok {
+		return nil
+	}
+	for _, name := range e.noValue {
+		isIt := func(other string) bool { return strings.EqualFold(name, other) }
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(given)), isIt) {
+			return fmt.Errorf("%s/%s:%d: generic %s of entity %s has no value: give it one by param.%[4]s=VALUE, or by := in the entity",
+				strings.TrimSuffix(d.source.Name, "/"), e.file, e.line, name, e.name)
+		}
+	}
+	return nil
 }
 
 // ghdl returns what GHDL makes of an entity, and what it says.

@@ -36,7 +36,6 @@ var ghdlRemedies = [...]struct{ said, remedy string }{
 	{"cannot find entity", "Add the file that declares the entity."},
 	{"cannot find resource library", "A folder of the library's name holds its files: for unisim, unisim/vcomponents.vhd with " +
 		"the components that the design uses. Simulate them as modules in Verilog. All else is in work."},
-	{"has no default value)", "A generic without a value gets one by param.NAME=, such as param.baud=115200, or by := in the entity."},
 	{"unhandled IIR_PREDEFINED_ARRAY_", "GHDL makes no hardware of <, <=, > and >= between vectors that are no numbers: write use ieee.numeric_std.all; and " +
 		"unsigned(a) <= unsigned(b)."},
 	{"no generic", "param.NAME= names a generic of the top."},

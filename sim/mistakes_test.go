@@ -3,7 +3,10 @@ package sim
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -243,7 +246,7 @@ var vhdlMistakes = []struct {
 	{"an end architecture missing", "  end process;\nend;\n", "  end process;\n", []string{"The file ends before its entity, architecture or package does"}},
 	{"a number for a std_logic_vector, compared", "tx <= sum(0) when rx = '1'", "tx <= sum(0) when sum = 0", []string{"board/u.vhd:30:", "A std_logic_vector has no arithmetic"}},
 	{"vectors in order that are no numbers", "tx <= sum(0) when rx = '1'", "tx <= sum(0) when sum <= data", []string{"board/u.vhd:30:", "unsigned(a) <= unsigned(b)"}},
-	{"a generic without a value", "entity u is port", "entity u is generic (baud : positive); port", []string{"baud", "param.baud=115200"}},
+	{"a generic without a value", "entity u is port", "entity u is generic (baud : positive); port", []string{"board/u.vhd:19:", "generic baud of entity u", "param.baud=VALUE"}},
 	{"a vector as a condition", "if rising_edge(clk) then q1", "if sum then q1", []string{"board/u.vhd:32:", "An if takes a comparison"}},
 	{"a vendor's clock buffer", "library ieee;\nuse ieee.std_logic_1164.all;\nuse work.codes.all;\nentity u",
 		"library unisim;\nuse unisim.vcomponents.all;\nlibrary ieee;\nuse ieee.std_logic_1164.all;\nuse work.codes.all;\nentity u",
@@ -293,15 +296,35 @@ func TestVHDLMistakes(t *testing.T) {
 	report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files("u.vhd", soundVHDL), Top: "u"})
 	require.NoError(t, err)
 	require.Empty(t, report.Findings)
+	major := ghdlMajor(t)
 	for _, c := range vhdlMistakes {
 		t.Run(c.name, func(t *testing.T) {
 			require.Contains(t, soundVHDL, c.from)
 			_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: files("u.vhd", strings.Replace(soundVHDL, c.from, c.to, 1)), Top: "u", Clock: 1e6})
+			if since := acceptedSince[c.name]; since > 0 && major >= since {
+				require.NoError(t, err)
+				return
+			}
 			for _, s := range c.says {
 				require.ErrorContains(t, err, s)
 			}
 		})
 	}
+}
+
+// acceptedSince are mistakes of which GHDL makes hardware since a major version.
+var acceptedSince = map[string]int{"vectors in order that are no numbers": 5}
+
+// ghdlMajor returns the major version of the installed GHDL.
+func ghdlMajor(t *testing.T) int {
+	t.Helper()
+	said, err := exec.Command("ghdl", "--version").Output()
+	require.NoError(t, err)
+	m := regexp.MustCompile(`\AGHDL (\d+)\.`).FindSubmatch(said)
+	require.NotNil(t, m, "%s", said)
+	major, err := strconv.Atoi(string(m[1]))
+	require.NoError(t, err)
+	return major
 }
 
 // TestVHDLUnreached: lint names the files that the top entity does not need: it finds nothing in them.

@@ -22,7 +22,8 @@ type entity struct {
 	name, file string
 	line       int
 	ports      bool
-	serial     bool // among them are both directions of a serial line
+	serial     bool     // among them are both directions of a serial line
+	noValue    []string // generics without a default
 }
 
 type library struct {
@@ -36,6 +37,7 @@ var (
 	vhdlEntity  = regexp.MustCompile(`(?i)\bentity\s+(\w+)\s+is\b`)
 	vhdlBody    = regexp.MustCompile(`(?i)\barchitecture\s+\w+\s+of\s+(\w+)\s+is\b`)
 	vhdlEnd     = regexp.MustCompile(`(?i)\bend\b`)
+	vhdlGeneric = regexp.MustCompile(`(?i)\A\s*generic\s*\(`)
 	vhdlPorts   = regexp.MustCompile(`(?i)\bport\s*\(`)
 	vhdlUse     = regexp.MustCompile(`(?i):\s*(?:entity\s+(?:\w+\s*\.\s*)?(\w+)|(?:component\s+)?(\w+)\s+(?:generic|port)\s+map\b)`)
 	vhdlLibrary = regexp.MustCompile(`(?i)\blibrary\s+([\w\s,]+);`)
@@ -115,6 +117,29 @@ func blankLine(text []byte) []byte {
 	return text
 }
 
+// withoutValue returns the generics in the body of an entity that have no default.
+func withoutValue(body []byte) (names []string) {
+	at := vhdlGeneric.FindIndex(body)
+	if at == nil {
+		return nil
+	}
+	list := body[at[1]-1:]
+	list = bytes.Trim(list[:len(list)-len(behindBrackets(list))], "()")
+	for item := range bytes.SplitSeq(list, []byte(";")) {
+		declared, kind, ok := strings.Cut(string(item), ":")
+		if ok && !strings.Contains(kind, ":=") {
+			for name := range strings.SplitSeq(declared, ",") {
+				name = strings.TrimSpace(name)
+				if words := strings.Fields(name); len(words) == 2 && strings.EqualFold(words[0], "constant") {
+					name = words[1]
+				}
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
 func (l *library) read(file string, text []byte) {
 	line := func(at int) int { return 1 + bytes.Count(text[:at], []byte("\n")) }
 	for _, m := range vhdlEntity.FindAllSubmatchIndex(text, -1) {
@@ -125,7 +150,7 @@ func (l *library) read(file string, text []byte) {
 		if end := vhdlEnd.FindIndex(body); end != nil {
 			body = body[:end[0]]
 		}
-		l.entities = append(l.entities, entity{string(text[m[2]:m[3]]), file, line(m[0]), vhdlPorts.Match(body), serialEntity(body)})
+		l.entities = append(l.entities, entity{string(text[m[2]:m[3]]), file, line(m[0]), vhdlPorts.Match(body), serialEntity(body), withoutValue(body)})
 	}
 	if at := vhdlForeign.FindIndex(text); at != nil && l.foreign == nil {
 		l.foreign = &SystemCall{What: "attribute foreign", File: file, Line: line(at[0]), Refused: true}

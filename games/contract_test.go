@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -251,12 +252,13 @@ func openAPI(t *testing.T, row int) host.Player {
 	g := contractGame(contract.Rows[row].Steps)
 	ctx, end := context.WithCancel(t.Context())
 	gone := make(chan struct{})
-	o := g.Opener(time.Minute, time.Minute, func(string) { // it waits for its client
+	begin := sync.OnceFunc(func() {
 		go func() {
 			defer close(gone)
 			pollSteps(ctx, t, "http://"+at.String(), contract.Rows[row].Steps)
 		}()
 	})
+	o := g.Opener(time.Minute, time.Minute, func(string) { begin() }) // the first notice is that it waits for its client
 	p, err := o.Open(t.Context(), "player", fmt.Sprintf("api:%d?token=SECRET", at.Port), io.Discard)
 	require.NoError(t, err)
 	t.Cleanup(func() {

@@ -66,7 +66,7 @@ ATTACKS = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 -race ./sandbox
 
 # Packages with concurrent goroutines; those of which most tests start programs and build models are raced
 # without their slow tests, which "make verify-long STEPS=race" adds.
-RACED = ./bridge/... ./games/httpapi ./games/*/referee ./games/*/procon30 ./games/*/web ./host/... ./player ./safefile ./termsafe \
+RACED = ./bridge/... ./games/httpapi ./games/*/referee ./games/*/procon30 ./games/*/web ./host/... ./contest/... ./player ./safefile ./termsafe \
         ./internal/say ./internal/stream ./internal/throttle ./internal/vfs/... ./trax/conformance/... ./trax/referee \
         ./trax/playertest ./trax/gamefile
 RACED_SHORT = ./cmd/... ./games ./sim
@@ -95,7 +95,7 @@ tiers: setup ## count and time the tests of quick, test and test-slow
 
 # make cross also builds.
 test-systems: setup ## vet for six systems
-	@$(GO) run ./internal/crossvet $(TARGETS)
+	@$(GO) run ./tools/crossvet $(TARGETS)
 
 test-attack: setup ## go test -race: attacks on the sandbox
 	@$(ATTACKS)
@@ -111,7 +111,7 @@ portable: ## run the tests that pass on every operating system
 	@bash scripts/portable
 
 release: setup ## write archives, .deb and .rpm, licences, SBOM and checksums to build/release
-	@$(GO) run ./internal/release -out $(BUILD)/release
+	@$(GO) run ./tools/release -out $(BUILD)/release
 
 generate: setup build ## rebuild the generated files
 	@scripts/generate
@@ -139,19 +139,19 @@ fuzz: setup ## run every fuzz target for FUZZTIME (1m)
 	@scripts/fuzz $(FUZZTIME)
 
 formal: setup ## run every proof of the RTL, with its mutants
-	@$(GO) run ./hdl/tools/prove -build $(BUILD)/formal
+	@$(GO) run ./tools/prove -build $(BUILD)/formal
 
 bitstream: ## build bitstreams for the iCE40 boards in build/bitstream
 	@scripts/setup bitstream
-	@$(GO) run ./hdl/tools/synth bitstream -out $(BUILD)/bitstream
+	@$(GO) run ./tools/synth bitstream -out $(BUILD)/bitstream
 
 resources: ## measure cells and clock rates of changed RTL, update the tables
 	@scripts/setup bitstream
-	@$(GO) run ./hdl/tools/synth resources
+	@$(GO) run ./tools/synth resources
 
 bitstream-readback: ## run golden vectors on RTL, netlist and bitstream, and compare
 	@scripts/setup play bitstream
-	@$(GO) run ./hdl/tools/synth readback
+	@$(GO) run ./tools/synth readback
 
 site: setup-build ## build the documentation as offline web pages with search: build/site
 	@scripts/site $(BUILD)/site

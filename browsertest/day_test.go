@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/host/live"
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/tournament"
 )
 
 // slowPlan is a day whose games take seconds, quickPlan one that is over at once.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/tournament"
 )
 
 // longDay is a day of 15 entrants and one who comes late, good and bad ones: boards, clients, programs and

@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
 )

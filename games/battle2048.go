@@ -22,7 +22,7 @@ import (
 	"github.com/loopline/loopline/games/battle2048/vectors"
 	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"

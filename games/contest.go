@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/sim"
 )

@@ -17,8 +17,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/host/series"
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/series"
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player"
 )

@@ -12,7 +12,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/tournament"
 )
 
 // Contests holds the words that a game adds to the files of contests. All of it may be empty.

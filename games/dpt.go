@@ -24,7 +24,7 @@ import (
 	"github.com/loopline/loopline/games/dpt/term"
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 )

@@ -9,7 +9,7 @@ import (
 
 	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 )

@@ -19,7 +19,7 @@ import (
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/latency"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/report"
 	"github.com/loopline/loopline/host/terminal"

@@ -19,7 +19,7 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu/term"
 	"github.com/loopline/loopline/games/kakomimasu/web"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 )

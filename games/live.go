@@ -10,7 +10,7 @@ import (
 
 	"github.com/loopline/loopline/games/browser/bundle"
 	"github.com/loopline/loopline/games/raster"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 )

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/contest/live"
 )
 
 // What a published game adds to its record is smaller than the record: no page has copies of what others have.

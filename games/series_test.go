@@ -13,7 +13,7 @@ import (
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/player"
 )

@@ -28,7 +28,7 @@ import (
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
 )

@@ -9,7 +9,7 @@ import (
 
 	"github.com/loopline/loopline/cmd/internal/cli"
 	"github.com/loopline/loopline/farm/command"
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/tournament"
 )
 
 func main() { cli.Main(program("loopline-farm")) }

@@ -16,7 +16,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/host/terminal"
 )
 

@@ -20,8 +20,8 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/host/series"
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/series"
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/tier"
 )
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/tournament"
 )
 
 // again is how often what was said is said again.

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/tournament"
 )
 
 // Version is the version of the messages. Halls and hosts of different versions do not hear each other, and say so.

@@ -14,7 +14,7 @@ import (
 	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/games/dpt/svg"
 	"github.com/loopline/loopline/host/compare"
-	"github.com/loopline/loopline/host/live/question"
+	"github.com/loopline/loopline/contest/live/question"
 )
 
 // dptStart is what a game of DPT began with, and the values that were shown since.

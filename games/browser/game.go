@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/host/compare"
-	"github.com/loopline/loopline/host/live/question"
+	"github.com/loopline/loopline/contest/live/question"
 )
 
 // game is a game in play. It plays on alone: who goes back begins again.

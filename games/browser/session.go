@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopline/loopline/host/live/question"
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/internal/say"
 )
 

@@ -15,7 +15,7 @@ import (
 var scannerErr = regexp.MustCompile(`\b(?:lines|scanner|s|in)\.Err\(\)`)
 
 // forTests are folders of tests and tools, and one that reads its own table alone.
-var forTests = regexp.MustCompile(`^(?:bridge/bridgetest|farm/farmtest|host/hosttest|hdl/tools|trax/engine/searchmodel)/`)
+var forTests = regexp.MustCompile(`^(?:bridge/bridgetest|farm/farmtest|host/hosttest|tools|trax/engine/searchmodel)/`)
 
 // "bufio.Scanner: token too long" tells nobody what is wrong with which file: whatever returns the error of a scanner
 // says of a long line in its own words what it is.

@@ -38,7 +38,7 @@ func (w *Weights) Of(f Feature) int16 { return w.of[f] }
 // Len returns the number of features that were set, those of weight 0 included.
 func (w *Weights) Len() int { return len(w.of) }
 
-// learnedText is the weights that trax/engine/train made; its first lines say how.
+// learnedText is the weights that tools/train made; its first lines say how.
 //
 //go:embed learned.txt
 var learnedText string

@@ -5,7 +5,7 @@ import "math"
 // winProbabilityScale is the number of search points per factor of e in the odds to win,
 // fitted by logistic regression to games of the validation set:
 //
-//	go run ./trax/engine/train -bot "search?nodes=300&eval=tracks" -games 1500 -seed 1
+//	go run ./tools/train -bot "search?nodes=300&eval=tracks" -games 1500 -seed 1
 //
 // -calibrate 3
 //

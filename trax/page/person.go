@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/host/live/question"
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/svg"

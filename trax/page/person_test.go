@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/host/live/question"
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/svg"
 )

@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	bitstreams = flag.String("bitstreams", "", "`FOLDER` of \"go run ./hdl/tools/synth bitstream -out FOLDER\", whose boards play whole games")
+	bitstreams = flag.String("bitstreams", "", "`FOLDER` of \"go run ./tools/synth bitstream -out FOLDER\", whose boards play whole games")
 )
 
 // shippedBoard is a bitstream and its RTL.

@@ -15,7 +15,7 @@ import (
 
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/host/series"
+	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/internal/tier"
 )
 

@@ -15,10 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/host/desk"
-	"github.com/loopline/loopline/host/live"
+	"github.com/loopline/loopline/contest/desk"
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/host/stalls"
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/entrant"
 	"github.com/loopline/loopline/internal/say"

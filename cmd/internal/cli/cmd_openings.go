@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/stream"

@@ -24,7 +24,7 @@ import (
 	"github.com/loopline/loopline/host/report"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"

@@ -3,7 +3,7 @@ package cli
 import (
 	"time"
 
-	"github.com/loopline/loopline/host/tournament"
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/rangecheck"
 )
 

@@ -6,7 +6,7 @@ package bundle
 
 import "embed"
 
-//go:generate go run github.com/loopline/loopline/trax/browser/bundle/make
+//go:generate go run github.com/loopline/loopline/tools/bundle
 
 // Files hold files/engine.wasm.gz, the engine, compressed, and files/wasm_exec.js, which defines Go,
 // which starts it.

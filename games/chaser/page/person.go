@@ -8,7 +8,7 @@ import (
 
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/svg"
-	"github.com/loopline/loopline/host/live/question"
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/internal/say"
 )
 

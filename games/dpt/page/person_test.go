@@ -12,7 +12,7 @@ import (
 
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/referee"
-	"github.com/loopline/loopline/host/live/question"
+	"github.com/loopline/loopline/contest/live/question"
 )
 
 // field is one with tiles of both teams around two agents of team 0, one of them in the corner.

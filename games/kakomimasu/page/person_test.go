@@ -12,7 +12,7 @@ import (
 
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
-	"github.com/loopline/loopline/host/live/question"
+	"github.com/loopline/loopline/contest/live/question"
 )
 
 // played is a position in which some agents are on the board.

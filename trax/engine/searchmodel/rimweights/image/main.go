@@ -16,7 +16,7 @@ import (
 
 func main() {
 	out := flag.String("o", "weights.bin", "file to write")
-	weights := flag.String("weights", "", "weights of trax/engine/train to read (default: the embedded ones)")
+	weights := flag.String("weights", "", "weights of tools/train to read (default: the embedded ones)")
 	flag.Parse()
 	if err := run(*out, *weights, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "image:", err)

@@ -1,0 +1,71 @@
+package live
+
+import (
+	"net/http"
+
+	"github.com/loopline/loopline/contest/tournament"
+)
+
+// maxPlaces bounds how many places of a group a ceremony reveals.
+const maxPlaces = 16
+
+// ceremonyPage reveals the places of a contest that is over, from the last to the first.
+type ceremonyPage struct {
+	contestPage
+	Shown bool // it may reveal them
+}
+
+// Scripts reveal the places.
+func (p ceremonyPage) Scripts() []string { return []string{"ceremony.js"} }
+
+func (s *Site) showCeremony(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	v := s.contest
+	s.mu.Unlock()
+	if v == nil {
+		s.nothing(w, r)
+		return
+	}
+	s.render(w, r, "ceremony.html", ceremonyPage{s.contestFrame(s.pageData(w, r, ""), v), !v.Secret})
+}
+
+// ceremony answers with the page that reveals the places, which only the director sees while they are secret.
+func (d *directorServer) ceremony(w http.ResponseWriter, r *http.Request) {
+	d.site.mu.Lock()
+	v := d.site.contest
+	d.site.mu.Unlock()
+	if v == nil {
+		d.site.nothing(w, r)
+		return
+	}
+	d.site.render(w, r, "ceremony.html", ceremonyPage{d.site.contestFrame(d.site.pageData(w, r, ""), v), true})
+}
+
+// podium reveals the places, or keeps them secret again, by a form of the director's page.
+func (d *directorServer) podium(w http.ResponseWriter, r *http.Request) {
+	if !d.readForm(w, r) {
+		return
+	}
+	d.site.mu.Lock()
+	dir := d.site.dir
+	d.site.mu.Unlock()
+	if err := tournament.KeepPodium(dir, r.PostForm.Get("secret") == "1"); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	http.Redirect(w, r, "/", http.StatusSeeOther)
+}
+
+// places returns the places of the last stage, as pages show them.
+func places(d *tournament.Tournament, most int) (best []podiumView) {
+	rows, several := d.Places(most)
+	for _, p := range rows {
+		e := d.Entrants[p.Index]
+		v := podiumView{Rank: p.Rank, Name: shown(e.Name, maxName), Team: shown(e.Team, maxName), Note: shown(e.Note, maxWords)}
+		if several {
+			v.Group = groupName(p.Group - 1)
+		}
+		best = append(best, v)
+	}
+	return best
+}

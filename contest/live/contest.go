@@ -1,0 +1,593 @@
+package live
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/internal/say"
+)
+
+type contestView struct {
+	Name     string
+	Paused   bool
+	Over     bool
+	Tables   []matchView // in play
+	Next     []matchView // to be played
+	Stages   []stageView
+	Notices  []notice
+	Entrants []entrantView
+	Slides   []string
+	Secret   bool         // it is over, and its places are kept for the ceremony
+	Podium   []podiumView // the best of the last stage; nil before the contest is over, and while that is secret
+	Places   []podiumView // all of it, for a ceremony
+
+	game     string // its name in records
+	version  int
+	refs     map[string]gameRef             // of the games that are over, by their keys
+	expected map[string]tournament.Expected // of the matches that wait, by their ids
+}
+
+type gameRef struct{ path, id string }
+
+type entrantView struct {
+	Name, Team, Note string
+	Withdrawn        bool
+	Swaps            int // how often its board was changed
+	Missing          bool
+}
+
+type podiumView struct {
+	Rank             int
+	Group            string // "" when there is one
+	Name, Team, Note string
+}
+
+// podium returns the best three of the last stage, or of each of its groups the best.
+func podium(d *tournament.Tournament) []podiumView {
+	if len(d.Stages[len(d.Stages)-1].Groups) > 1 {
+		return places(d, 1)
+	}
+	return places(d, 3)
+}
+
+type stageView struct {
+	Name, Title, Kind string
+	Groups            []groupView
+	Rounds            []roundView
+	Bracket           bool
+	Credits           []tournament.CreditNote
+	Secret            bool // it has no results until the ceremony
+}
+
+type groupView struct {
+	Name    string // "" when there is one
+	Columns []string
+	Rows    []rowView
+	Cross   bool
+}
+
+type rowView struct {
+	tournament.Standing
+	Name  string
+	Main  float64     // what ranks it: points, or the rating of a ladder
+	Cells []crossCell // against each, in the order of the rows
+}
+
+type crossCell struct {
+	Self  bool
+	Text  string
+	Key   string // of the last game between them
+	Games []gameView
+}
+
+type roundView struct {
+	Number  int
+	PlayOff bool
+	Left    string // of a knockout: what the round is called by how many are left, "" where it has no name
+	Matches []matchView
+	Byes    []string
+}
+
+type matchView struct {
+	ID      string
+	Names   []string
+	Score   []string
+	Won     []bool
+	Games   []gameView
+	Playing bool
+	Over    bool
+	Key     string // of the game in play
+	Moves   int    // of the game in play
+	HasPage bool   // the game in play can be followed
+	Rule    string // lots or seed, where these decided
+	Third   bool   // for the third place
+	Needs   [2]int // points that each of two has to win yet, in halves
+	Missing []bool
+	Table   string   // at which it is played, or as About an expectation
+	About   string   // when it begins
+	At      []string // where each plays: an address without secrets
+	Start   string
+}
+
+type gameView struct {
+	Number int
+	Key    string // of its page; "" when there is none
+	Text   string
+	Live   bool
+}
+
+// notice is a decision that people should know of.
+type notice struct {
+	N, Type, What, Why, By string
+	At                     string
+}
+
+// KeyOf names a game in addresses by the identity in its record: a slash in it is
+// a dash.
+func KeyOf(id string) string { return strings.ReplaceAll(id, "/", "-") }
+
+// tournamentView returns a contest as the page shows it.
+func tournamentView(d *tournament.Tournament, secret bool) *contestView {
+	v := &contestView{
+		Name: shown(d.Config.Name, maxName), Paused: d.Paused, Over: d.Over(), game: d.Config.Game, version: 2 * len(d.Decisions),
+		refs: map[string]gameRef{}, expected: d.Forecast(time.Now()),
+	}
+	v.Secret = v.Over && secret
+	if v.Secret {
+		v.version++
+	}
+	for _, text := range d.Config.Slides {
+		v.Slides = append(v.Slides, shown(text, maxWords))
+	}
+	for _, e := range d.Entrants {
+		v.Entrants = append(v.Entrants, entrantView{
+			shown(e.Name, maxName), shown(e.Team, maxName), shown(e.Note, maxWords), e.Withdrawn, len(e.Moves), !e.Missing.IsZero(),
+		})
+	}
+	for _, s := range d.Stages {
+		v.Stages = append(v.Stages, v.stage(d, s))
+	}
+	if v.Over {
+		v.Podium, v.Places = podium(d), places(d, maxPlaces)
+	}
+	if v.Secret {
+		last := &v.Stages[len(v.Stages)-1]
+		last.Secret, last.Bracket, last.Groups, last.Rounds, last.Credits = true, false, nil, []roundView{}, nil
+		v.Podium = nil
+	}
+	last := d.Stages[len(d.Stages)-1].Name + "/"
+	for i := range d.Decisions {
+		c := &d.Decisions[i]
+		if v.Secret && (strings.HasPrefix(c.Game, last) || strings.HasPrefix(c.Match, last)) {
+			continue // who won it
+		}
+		if n, ok := noticeOf(c); ok {
+			v.Notices = append([]notice{n}, v.Notices...)
+		}
+	}
+	const most = 50
+	v.Notices = v.Notices[:min(len(v.Notices), most)]
+	return v
+}
+
+// noticed are the decisions that people made.
+var noticed = []string{
+	tournament.Entered, tournament.Withdrawn, tournament.AddressChanged, tournament.Paused, tournament.Resumed,
+	tournament.Forfeited, tournament.Voided, tournament.Replayed, tournament.Adjudicated, tournament.Amended, tournament.DecidedByLots,
+	tournament.Reinstated, tournament.Renamed, tournament.Postponed, tournament.Called, tournament.Replanned, tournament.Disqualified,
+	tournament.Closed,
+}
+
+func noticeOf(c *tournament.Decision) (notice, bool) {
+	if !slices.Contains(noticed, c.Type) {
+		return notice{}, false
+	}
+	what := c.Game + c.Match
+	if c.Key != "" {
+		what = c.Key + ": " + c.Value
+	}
+	if c.Entrant != "" {
+		what = c.Entrant
+	}
+	if c.Type == tournament.Closed {
+		what = c.Stage
+	}
+	if c.Name != "" {
+		what += " → " + c.Name
+	}
+	if c.Winner != "" {
+		what += " → " + shown(c.Winner, maxName)
+	}
+	n := notice{
+		N: strconv.Itoa(c.N), Type: c.Type, What: shown(what, maxWords), Why: shown(c.Why, 2*maxWords), By: shown(c.By, maxName),
+	}
+	if at, err := time.Parse(time.RFC3339Nano, c.Time); err == nil {
+		n.At = at.Format("15:04")
+	}
+	return n, true
+}
+
+func (v *contestView) stage(d *tournament.Tournament, s *tournament.Stage) stageView {
+	sv := stageView{Name: shown(s.Name, maxName), Title: shown(s.Shown(), maxName), Kind: s.Kind, Bracket: s.Kind == tournament.Knockout}
+	for _, r := range s.Rounds {
+		rv := roundView{Number: r.Number, PlayOff: r.PlayOff}
+		for _, m := range r.Matches {
+			mv := v.match(d, m)
+			mv.Third = m.ForThird()
+			rv.Matches = append(rv.Matches, mv)
+			switch {
+			case mv.Playing:
+				v.Tables = append(v.Tables, mv)
+			case !mv.Over:
+				v.Next = append(v.Next, mv)
+			}
+		}
+		for _, e := range r.Byes {
+			rv.Byes = append(rv.Byes, shown(d.Entrants[e].Name, maxName))
+		}
+		if sv.Bracket {
+			rv.Left = map[int]string{0: "left-1", 1: "left-2", 2: "left-4"}[s.RoundsLeft(r.Number)]
+		}
+		sv.Rounds = append(sv.Rounds, rv)
+	}
+	if s.Kind == tournament.Ladder {
+		sv.Rounds = sv.Rounds[max(0, len(sv.Rounds)-maxLadderRounds):]
+	}
+	sv.Credits = d.CreditNotes(s)
+	for group := range s.Groups {
+		sv.Groups = append(sv.Groups, v.group(d, s, group))
+	}
+	return sv
+}
+
+func (v *contestView) match(d *tournament.Tournament, m *tournament.Match) matchView {
+	mv := matchView{ID: m.ID, Over: m.Over(), Rule: m.DecidedBy()}
+	score := m.Score()
+	for side, e := range m.Entrants {
+		mv.Names, mv.Score = append(mv.Names, nameOf(d, e)), append(mv.Score, m.ScoreText(side))
+		mv.Won = append(mv.Won, mv.Over && m.Winner() == e)
+		if len(m.Entrants) == 2 {
+			mv.Needs[side] = max(0, m.Stage.StageConfig.Games+1-score[side])
+		}
+		mv.Missing, mv.At = append(mv.Missing, !d.Entrants[e].Missing.IsZero()), append(mv.At, d.Entrants[e].Port())
+	}
+	if !mv.Over {
+		mv.Table, mv.Start = d.Table(m), m.Stage.Start
+		if x, ok := v.expected[m.ID]; ok {
+			mv.Table, mv.About = x.Table, x.About()
+		}
+	}
+	for _, g := range m.Games {
+		gv := gameView{Number: g.Number, Key: KeyOf(g.AttemptID())}
+		switch {
+		case g.State == tournament.Playing:
+			mv.Playing, mv.Key, gv.Live = true, gv.Key, true
+		case g.State == tournament.Settled && g.Sum != "":
+			v.refs[gv.Key] = gameRef{d.Record(m.ID), g.AttemptID()}
+			gv.Text = resultOf(d, m, g)
+		case g.State == tournament.Settled:
+			gv.Key, gv.Text = "", resultOf(d, m, g)
+		default:
+			gv.Key = ""
+		}
+		mv.Games = append(mv.Games, gv)
+	}
+	return mv
+}
+
+func resultOf(d *tournament.Tournament, m *tournament.Match, g *tournament.Game) string {
+	switch {
+	case g.Void:
+		return "∅"
+	case m.Stage.Kind == tournament.Tables && g.Winner != tournament.None:
+		return nameOf(d, g.Winner)
+	case m.Stage.Kind == tournament.Tables:
+		return "="
+	case g.Draw:
+		return "½–½"
+	case g.Winner == m.Entrants[0]:
+		return "1–0"
+	case g.Winner == m.Entrants[1]:
+		return "0–1"
+	}
+	return "0–0"
+}
+
+func halves(n int) string {
+	switch {
+	case n == 1:
+		return "½"
+	case n%2 == 1:
+		return strconv.Itoa(n/2) + "½"
+	}
+	return strconv.Itoa(n / 2)
+}
+
+func nameOf(d *tournament.Tournament, entrant int) string {
+	if entrant < 0 || entrant >= len(d.Entrants) {
+		return "–"
+	}
+	return shown(d.Entrants[entrant].Name, maxName)
+}
+
+// maxLadderRounds is the number of a ladder's last rounds that are listed.
+const maxLadderRounds = 40
+
+// maxCross is the largest group that has a table of everybody against everybody.
+const maxCross = 24
+
+// group returns the table of a group as the page shows it.
+func (v *contestView) group(d *tournament.Tournament, s *tournament.Stage, group int) groupView {
+	rows := d.Standings(s, group)
+	gv := groupView{Columns: s.TieBreaks, Cross: s.Kind == tournament.RoundRobin && len(rows) <= maxCross}
+	if s.Kind == tournament.Knockout {
+		gv.Columns = nil
+	}
+	if len(s.Groups) > 1 {
+		gv.Name = groupName(group)
+	}
+	for _, row := range rows {
+		rv := rowView{Standing: row, Name: shown(row.Entrant, maxName)}
+		for i := range rv.TieBreak {
+			rv.TieBreak[i] = math.Round(100*rv.TieBreak[i]) / 100
+		}
+		if rv.Main = math.Round(100*row.Points) / 100; s.Kind == tournament.Ladder {
+			rv.Main = row.TieBreak[0]
+		}
+		if len(gv.Columns) == 0 {
+			rv.TieBreak = nil
+		}
+		if gv.Cross {
+			for _, other := range rows {
+				rv.Cells = append(rv.Cells, v.cross(s, row.Index, other.Index))
+			}
+		}
+		gv.Rows = append(gv.Rows, rv)
+	}
+	return gv
+}
+
+// groupName returns a letter, or a number behind Z.
+func groupName(group int) string {
+	if group < 26 {
+		return string(rune('A' + group))
+	}
+	return strconv.Itoa(group + 1)
+}
+
+func (v *contestView) cross(s *tournament.Stage, who, other int) (c crossCell) {
+	if c.Self = who == other; c.Self {
+		return c
+	}
+	points, any := 0, false
+	for _, r := range s.Rounds {
+		for _, m := range r.Matches {
+			side := slices.Index(m.Entrants, who)
+			if side < 0 || m.Entrants[1-side] != other {
+				continue
+			}
+			for _, g := range m.Games {
+				if g.State == tournament.Settled {
+					any = true
+					if key := KeyOf(g.AttemptID()); g.Sum != "" {
+						c.Key = key
+					}
+				}
+			}
+			points += m.Score()[side]
+		}
+	}
+	if any {
+		c.Text = halves(points)
+	}
+	return c
+}
+
+type contestPage struct {
+	pageData
+	*contestView
+	Hide    bool
+	Version string
+}
+
+// Scripts follow the contest.
+func (p contestPage) Scripts() []string { return []string{"contest.js"} }
+
+// showContest answers with the page of the contest; false when there is none.
+func (s *Site) showContest(w http.ResponseWriter, r *http.Request, f pageData) bool {
+	s.mu.Lock()
+	v := s.contest
+	s.mu.Unlock()
+	if v == nil {
+		return false
+	}
+	p := s.contestFrame(f, v)
+	p.Hide, p.Wait = r.URL.Query().Has("hide"), 10
+	if p.Hide {
+		p.pageData.Query = "?hide"
+	}
+	s.render(w, r, "contest.html", p)
+	return true
+}
+
+// contestFrame returns the page of a contest, with the games in play as they are.
+func (s *Site) contestFrame(f pageData, v *contestView) contestPage {
+	tables := slices.Clone(v.Tables)
+	for i := range tables {
+		s.mu.Lock()
+		g := s.games[tables[i].Key]
+		s.mu.Unlock()
+		if g != nil {
+			tables[i].HasPage, tables[i].Moves = true, g.info().Moves
+		}
+	}
+	with := *v
+	with.Tables = tables
+	f.Title = v.Name
+	f.Site = v.Name
+	return contestPage{pageData: f, contestView: &with, Version: strconv.Itoa(v.version)}
+}
+
+// publishContest tells the viewers of a contest that something has changed: its
+// version, and how many moves each game in play has.
+func (s *Site) publishContest() {
+	s.mu.Lock()
+	v := s.contest
+	s.mu.Unlock()
+	if v == nil {
+		return
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `{"version":%d,"tables":{`, v.version)
+	for i, t := range v.Tables {
+		s.mu.Lock()
+		g := s.games[t.Key]
+		s.mu.Unlock()
+		moves := 0
+		if g != nil {
+			moves = g.info().Moves
+		}
+		if i > 0 {
+			b.WriteString(",")
+		}
+		fmt.Fprintf(&b, `%q:%d`, t.Key, moves) // a key is letters, digits and dashes
+	}
+	b.WriteString("}}")
+	s.feed.tellContest(v, time.Now())
+	s.contestLog.replace(b.String())
+}
+
+// Follow shows the contest in a folder, what is decided in it, and the games that another
+// program plays, until ctx ends or the site is closed. It returns when the contest was read;
+// the error is from reading.
+func (s *Site) Follow(ctx context.Context, dir string) error {
+	t := &recordFollower{site: s, open: map[string]*followedRecord{}}
+	return s.followBy(ctx, dir, t.look)
+}
+
+// followOwn is Follow of a contest that this program plays, which tells of its games itself.
+func (s *Site) followOwn(ctx context.Context, dir string) error {
+	return s.followBy(ctx, dir, func(*tournament.Tournament) {})
+}
+
+// followBy has look see the contest whenever it is looked at.
+func (s *Site) followBy(ctx context.Context, dir string, look func(*tournament.Tournament)) error {
+	day, err := tournament.Read(dir)
+	if err != nil {
+		return err
+	}
+	file := day.Path(tournament.DecisionsFile)
+	since := time.Time{}
+	if info, err := os.Stat(file); err == nil {
+		since = info.ModTime()
+	}
+	s.mu.Lock()
+	s.dir = dir
+	s.mu.Unlock()
+	s.showTournament(day, since)
+	look(day)
+	go s.followTournament(ctx, day, look)
+	return nil
+}
+
+// followEvery sets how often the decisions of a contest are looked at.
+const followEvery = 300 * time.Millisecond
+
+func (s *Site) followTournament(ctx context.Context, day *tournament.Tournament, look func(*tournament.Tournament)) {
+	tick := time.NewTicker(followEvery)
+	defer tick.Stop()
+	said, secret := "", s.keepsSecret(day)
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
+		case <-s.closing:
+			return
+		}
+		changed, err := day.Refresh()
+		if err != nil && err.Error() != said {
+			said = err.Error()
+			s.Say("the pages do not follow the day any more: " + said)
+		}
+		if was := secret; changed || day.Over() {
+			if secret = s.keepsSecret(day); changed || secret != was {
+				s.showTournament(day, time.Now())
+			}
+		}
+		look(day)
+	}
+}
+
+// showTournament has viewers see the contest as it is, when the delay since a time is over.
+func (s *Site) showTournament(day *tournament.Tournament, since time.Time) {
+	v := tournamentView(day, s.keepsSecret(day))
+	s.pushAt(since.Add(s.Delay), func(time.Time) {
+		s.mu.Lock()
+		s.contest = v
+		s.mu.Unlock()
+	})
+}
+
+// keepsSecret reports whether the places of a contest are kept for its ceremony.
+func (s *Site) keepsSecret(day *tournament.Tournament) bool {
+	return s.Ceremony || tournament.PodiumIsSecret(day.Dir)
+}
+
+// contestEvents is the stream of the contest's page.
+func (s *Site) contestEvents(w http.ResponseWriter, r *http.Request) {
+	s.stream(w, r, &s.contestLog, s.contestLog.last())
+}
+
+func (s *Site) ref(key string) (gameRef, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.contest == nil {
+		return gameRef{}, false
+	}
+	ref, ok := s.contest.refs[key]
+	return ref, ok
+}
+
+// Criterion returns the name of a column that orders a table.
+func (p contestPage) Criterion(name string) string {
+	if reason, ok := strings.CutPrefix(name, "reason:"); ok {
+		return p.T("column-reason", p.say(say.Named(p.game+"."+reason, shown(reason, maxName))))
+	}
+	return p.Column(name)
+}
+
+// MatchRule returns the name of the rule that decided a match that ended even.
+func (p contestPage) MatchRule(name string) string {
+	if say.Has("live.rule-" + name) {
+		return p.Lang.MatchRule(name)
+	}
+	return p.Criterion(name)
+}
+
+// Latest returns the stages that have begun, the last one first, and the next one.
+func (p contestPage) Latest() (stages []stageView) {
+	for i, s := range p.Stages {
+		if s.Rounds == nil && i > 0 {
+			break
+		}
+		stages = append([]stageView{s}, stages...)
+	}
+	return stages
+}
+
+type matchPage struct {
+	contestPage
+	Match matchView
+}
+
+// With returns the page with a match.
+func (p contestPage) With(m matchView) matchPage { return matchPage{p, m} }

@@ -1,0 +1,139 @@
+package live
+
+import (
+	"bytes"
+	"html"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/contest/tournament"
+)
+
+// readable finds what people see or hear of a page: its text, and attributes that are said.
+var readable = regexp.MustCompile(`>([^<>]+)<|\s(?:title|alt|value|aria-label|data-(?:say-move|move-of|new-move|play|pause|lost|behind|total|for|wins|even|thinking))="([^"]*)"`)
+
+// hidden are fields that nobody sees, and choices that are written as they stand.
+var hidden = regexp.MustCompile(`(?s)<input type="hidden"[^>]*>|<datalist.*?</datalist>|<option[^>]*>|<!DOCTYPE html>`)
+
+// notation is what is written as it stands in every language: names, notation, formats,
+// keys, units, options of the command.
+var notation = regexp.MustCompile(`English|JSON Lines|SVG|Home End|STAGE/ROUND/PAIR/GAME|U\+[0-9A-F]+` +
+	`|\b(?:draw|GAME|WINNER|NAME|ADDR|cascade|keep|adjudicate|amend|contest|status|loopline|play|void|pause|resume|replay|withdraw|readdress|add|reinstate|rename|postpone|call|replan|undo|follow|boards|standings|next|slides|rotate|tables|wait|move-time|games|start|run|help|why|TEXT)\b` +
+	`|(?:all|end|groups)/[0-9/]+|^(?:all|end)\b|"[^"]*"`)
+
+// requireJapanese wants a page that says nothing in English, but for names.
+func requireJapanese(t *testing.T, page string, names ...string) {
+	t.Helper()
+	for _, m := range readable.FindAllStringSubmatch(hidden.ReplaceAllString(page, ""), -1) {
+		text := html.UnescapeString(strings.TrimSpace(m[1] + m[2]))
+		rest := text
+		for _, name := range names {
+			rest = strings.ReplaceAll(rest, name, "")
+		}
+		require.NotRegexp(t, `[A-Za-z]{3,}`, notation.ReplaceAllString(rest, ""), text)
+	}
+}
+
+// Japanese pages of games and contests say nothing in English.
+func TestJapanesePages(t *testing.T) {
+	j, _ := newDay(t, 4)
+	_, err := j.Apply(tournament.Command{Verb: "withdraw", Args: []string{"C"}, By: "Jun", Why: "Strom"})
+	require.NoError(t, err)
+	s := NewSite(Options{Title: "Cup", NewView: newCountView})
+	t.Cleanup(func() { _ = s.Close() })
+	f := s.staticPageData(Japanese, "")
+	show := func(name string, data any) {
+		var page bytes.Buffer
+		require.NoError(t, templates.ExecuteTemplate(&page, name, data))
+		requireJapanese(t, page.String(), "Cup", "<b>", "<script>", "Jun", "Strom")
+	}
+	ended := won("a")
+	ended.Reason = string(host.Late)
+	ended.Foul = &record.EventFoul{Seat: 1, Kind: string(host.Late), Detail: "took 2 s of 1 s", Used: 2e6, Limit: 1e6}
+	for _, last := range []record.Event{
+		ended, {Type: record.EventVerdict, Draw: true, Reason: string(host.Illegal)},
+		{Type: record.EventVerdict, Void: true, Reason: host.ReasonInterrupted, Detail: "interrupted"}, {Type: record.EventAsk},
+	} {
+		g, err := NewGameFeed("1", &countView{})
+		require.NoError(t, err)
+		tell(g, opening("x", "y"))
+		tell(g, ply(0, "m1", time.Millisecond)...)
+		tell(g, last)
+		g.publish(time.Unix(100, 0))
+		p, err := g.page(f, 1, time.Unix(100, 0))
+		require.NoError(t, err)
+		p.Picture, p.Evaluator, p.Record, p.Earlier, p.Later = "", "J", true, true, true
+		show("game.html", p)
+		show("list.html", listPage{pageData: f, Live: []Info{g.info()}, Over: []Info{g.info()}, Next: "?from=1"})
+	}
+	show("list.html", listPage{pageData: f})
+	show("nothing.html", f)
+	show("enter.html", f)
+	f.Refused = true
+	show("enter.html", f)
+	require.NoError(t, j.View(func(d *tournament.Tournament) {
+		v := tournamentView(d, false)
+		show("contest.html", s.contestFrame(f, v))
+		show("ceremony.html", ceremonyPage{s.contestFrame(f, v), true})
+		v.Over, v.Places = true, places(d, maxPlaces)
+		show("ceremony.html", ceremonyPage{s.contestFrame(f, v), true})
+	}))
+}
+
+// What comes of an order is said in the language of the director's page; what people
+// wrote stays as they wrote it.
+func TestJapaneseOrders(t *testing.T) {
+	browser, base, form, _ := directed(t)
+	order := func(verb, why string, args ...string) string {
+		values := url.Values{"form": {form}, "verb": {verb}, "why": {why}, "arg": args, "by": {"Jun"}, "depends": {"keep"}}
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/order", strings.NewReader(values.Encode()))
+		require.NoError(t, err)
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Accept-Language", "ja")
+		a, err := browser.Do(r)
+		require.NoError(t, err)
+		defer a.Body.Close()
+		text, err := io.ReadAll(a.Body)
+		require.NoError(t, err)
+		require.Contains(t, string(text), `lang="ja"`, verb)
+		requireJapanese(t, string(text), "Cup", "<b>", "<script>", "Jun", "E\u202e1", "Zed", "ok; late")
+		return html.UnescapeString(string(text))
+	}
+	for _, c := range []struct {
+		verb, want string
+		args       []string
+	}{
+		{"dance", "はありません。あるのは", nil},
+		{"void", "void には GAME が必要です", nil},
+		{"pause", "pause に引数はありません", []string{"x"}},
+		{"void", "という対局はありません", []string{"all"}},
+		{"void", "対戦 all/9/1 はありません", []string{"all/9/1/1"}},
+		{"void", "対局 all/1/1/1 は 1 回目の試行です", []string{"all/1/1/1/2"}},
+		{"adjudicate", "対局 all/1/1/1/1 は決着済みです", []string{"all/1/1/1", "draw"}},
+		{"amend", "の対局者ではありません", []string{"all/1/1/1", "A <script>"}},
+		{"amend", "引き分けは draw と書きます", []string{"all/1/1/1", "Zed"}},
+		{"withdraw", "参加者 \"Zed\" はいません", []string{"Zed"}},
+		{"readdress", "b は B の接続先です", []string{"C", "b"}},
+		{"add", "（総当たり）。途中からは参加できません", []string{"Zed", "z"}},
+		{"add", "すでにいます", []string{"b", "z"}},
+		{"resume", "すでに再開されています", nil},
+		{"withdraw", "U+202E は表示されず", []string{"E\u202e1"}},
+	} {
+		require.Contains(t, order(c.verb, "ok; late", c.args...), c.want, c.verb)
+	}
+	require.Contains(t, order("withdraw", "", "C"), "withdraw には理由が必要です")
+	require.Contains(t, order("pause", "ok; late"), ": 一時停止（Jun）: ok; late</bdi>")
+	require.Contains(t, order("readdress", "ok; late", "C", "z"), ": ボード交換 C z（Jun）: ok; late</bdi>")
+	require.Contains(t, order("amend", "ok; late", "all/1/1/1", "draw"), "引き分け（Jun）: ok; late</bdi>")
+	require.Contains(t, order("rename", "ok; late", "B", "Zed"), ": 名前の変更 B Zed（Jun）: ok; late</bdi>")
+	require.Contains(t, order("replan", "ok; late", "tables", "3"), ": 計画の変更 tables 3（Jun）: ok; late</bdi>")
+}

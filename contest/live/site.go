@@ -1,0 +1,571 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/internal/rebinding"
+	"github.com/loopline/loopline/internal/throttle"
+	"github.com/loopline/loopline/internal/vfs"
+)
+
+// Options configures a Site. The zero value is ready to use.
+type Options struct {
+	Title  string        // of the pages; empty is the program's name
+	Limits Limits        // of viewers
+	Delay  time.Duration // viewers see everything this much later
+	Say    func(string)  // gets notices; may be nil
+
+	// NewView makes the view of a game by the name of its record.
+	NewView func(game string) (View, error)
+
+	// Evaluator is the bot whose values are drawn as a graph, as NewEvaluator knows it; may
+	// be empty. NewEvaluator makes it for a game by the name of its record.
+	Evaluator    string
+	NewEvaluator func(game, judge string) (Evaluator, error)
+
+	// NewEngine returns the engine of a game for its pages, by the name of its record; nil where
+	// it has none. An engine is kept. Analysis is when viewers may use it: AnalyseAfter, which is the default,
+	// AnalyseAlways or AnalyseNever.
+	NewEngine func(game string) *Engine
+	Analysis  string
+
+	// NewPuzzles returns the puzzles of a game that has an engine; nil where there are none.
+	NewPuzzles func(game string) *Puzzles
+
+	// NewOpenings returns the openings of a game that has an engine; nil where there are none.
+	NewOpenings func(game string) *Openings
+
+	// Record is the file to which the games that are watched are recorded; empty is
+	// none. Games that are over can be downloaded from it.
+	Record string
+
+	// Token is the secret of the director's page; empty draws one.
+	Token string
+
+	// FullSince returns since when the contest has waited for space on its disk; zero while it does not.
+	// Nil is never.
+	FullSince func() time.Time
+
+	// Ceremony keeps the places of a contest that is over to the page of its ceremony, which Publish writes
+	// with them.
+	Ceremony bool
+
+	// HostFaults says which players this machine cannot open, and why; nil is none.
+	HostFaults func() []string
+
+	// DrawImage draws an SVG picture as PNG, for the previews of links; nil draws none.
+	DrawImage func(svg []byte) ([]byte, error)
+
+	// Records has what is over and written to files; nil is nothing.
+	Records *Records
+}
+
+// Site is the pages of a match or a contest. It is safe for concurrent use.
+type Site struct {
+	Options
+	guard     *rateLimiter
+	engines   sync.Map // *Engine, by the game
+	evalQueue *evalQueue
+	closing   chan struct{}
+	pumped    chan struct{}
+
+	mu      sync.Mutex
+	servers []*http.Server
+	games   map[string]*GameFeed // in play, and the last that were
+	order   []string             // their keys, oldest first
+	begun   int                  // matches
+
+	watched map[string]func(record.Event) // games in play, by their keys
+
+	after func() // of the pages of seats: tells the people what was heard
+
+	queue  []item
+	ready  chan struct{}
+	closed bool
+
+	work        *FarmStatus // nil when there is none
+	workVersion int
+
+	hall    string // what the hall's page shows: of hallModes, or the key of a game
+	hallKey string // the game that it shows by itself
+	hallEnd time.Time
+
+	contest    *contestView // nil when there is none
+	dir        string       // of its day; "" when there is none
+	contestLog EventStream
+
+	feed  feed
+	cards cards
+}
+
+// item is something that viewers learn when it is due.
+type item struct {
+	due time.Time
+	do  func(now time.Time)
+}
+
+const (
+	maxQueue  = 1 << 20               // items that wait
+	keptGames = 64                    // games that are over and still in memory
+	publishes = 50 * time.Millisecond // the shortest time between two events of a game
+	perViewer = 40 * time.Microsecond // is added to it for each viewer
+
+	contestPace = time.Second // the shortest time between two events of a contest
+)
+
+// NewSite makes a site without games. Close ends it.
+func NewSite(o Options) *Site {
+	s := newSite(o)
+	go s.pump()
+	return s
+}
+
+// newSite makes a site in which viewers learn nothing yet.
+func newSite(o Options) *Site {
+	if o.Title == "" {
+		o.Title = "Loopline"
+	}
+	if o.Records == nil {
+		o.Records = &Records{}
+	}
+	if o.Say == nil {
+		o.Say = func(string) {}
+	}
+	s := &Site{
+		Options: o, guard: newRateLimiter(o.Limits), games: map[string]*GameFeed{}, watched: map[string]func(record.Event){},
+		closing: make(chan struct{}), pumped: make(chan struct{}), ready: make(chan struct{}, 1),
+	}
+	s.evalQueue = newEvalQueue(o.Say)
+	return s
+}
+
+// push has viewers learn something when the delay is over. It returns at once.
+func (s *Site) push(do func(now time.Time)) (ok bool) { return s.pushAt(time.Now().Add(s.Delay), do) }
+
+// pushAt has viewers learn something when it is due, behind earlier items.
+func (s *Site) pushAt(due time.Time, do func(now time.Time)) (ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.queue) >= maxQueue || s.closed {
+		return false
+	}
+	s.queue = append(s.queue, item{due, do})
+	select {
+	case s.ready <- struct{}{}:
+	default:
+	}
+	return true
+}
+
+// take takes what is due from the queue, and says how long it is until there is
+// more; negative is until it is pushed.
+func (s *Site) take(now time.Time) (due []item, wait time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for n < len(s.queue) && !s.queue[n].due.After(now) {
+		n++
+	}
+	due = s.queue[:n:n]
+	if s.queue = s.queue[n:]; len(s.queue) == 0 {
+		s.queue = nil
+		return due, -1
+	}
+	return due, s.queue[0].due.Sub(now)
+}
+
+// pump is the one goroutine in which viewers learn. It ends with Close.
+func (s *Site) pump() {
+	defer close(s.pumped)
+	var told time.Time // when viewers of the contest got the last update
+	pending := false   // they do not know all
+	for {
+		began := time.Now()
+		due, wait := s.take(began)
+		for _, it := range due {
+			it.do(it.due)
+		}
+		if len(due) > 0 {
+			s.publish()
+			if s.after != nil {
+				s.after()
+			}
+			pending = true
+		}
+		if left := contestPace - time.Since(told); pending && left <= 0 {
+			s.publishContest()
+			s.publishFarm()
+			pending, told = false, time.Now()
+		} else if pending && (wait < 0 || left < wait) {
+			wait = left
+		}
+		if len(due) > 0 {
+			wait = s.pace(time.Since(began))
+		}
+		if !s.sleep(wait, len(due) == 0) {
+			return
+		}
+	}
+}
+
+// pace returns how long viewers learn no more after they learnt something that took so
+// long to tell: so that the pages take little of a core, however many follow.
+func (s *Site) pace(took time.Duration) time.Duration {
+	if s.after != nil {
+		return max(publishes/10, took) // there are few, and their clocks run
+	}
+	return max(publishes+time.Duration(s.guard.watching())*perViewer, 20*took)
+}
+
+// sleep waits so long, or, if it may be woken, until something is pushed. It
+// reports whether to go on.
+func (s *Site) sleep(wait time.Duration, woken bool) bool {
+	var timer <-chan time.Time
+	if wait >= 0 {
+		t := time.NewTimer(wait)
+		defer t.Stop()
+		timer = t.C
+	}
+	ready := s.ready
+	if !woken {
+		ready = nil
+	}
+	select {
+	case <-ready:
+	case <-timer:
+	case <-s.closing:
+		return false
+	}
+	return true
+}
+
+// publish tells the viewers of every game what has changed.
+func (s *Site) publish() {
+	s.mu.Lock()
+	games := make([]*GameFeed, 0, len(s.order))
+	for _, key := range s.order {
+		games = append(games, s.games[key])
+	}
+	s.mu.Unlock()
+	for _, g := range games {
+		g.publish(time.Now().Add(-s.Delay))
+	}
+}
+
+// Watch returns what tells the site of the events of a game that begins: see
+// host.Game. It returns at once and never fails the match. Key names the game
+// in addresses; game is the name that its record has.
+func (s *Site) Watch(key, game string) (func(record.Event), error) {
+	view, err := s.NewView(game)
+	if err != nil {
+		return nil, err
+	}
+	g, err := NewGameFeed(key, view)
+	if err != nil {
+		return nil, err
+	}
+	g.feed = &s.feed
+	observe, err := s.evaluate(g, game)
+	if err != nil {
+		return nil, err
+	}
+	s.push(func(time.Time) { s.add(g) })
+	return func(e record.Event) {
+		ok := s.push(func(now time.Time) {
+			g.mu.Lock()
+			defer g.mu.Unlock()
+			g.take(&e, now)
+			observe(&e, len(g.moves))
+		})
+		if !ok {
+			g.mu.Lock()
+			g.lost, g.changed = true, true
+			g.mu.Unlock()
+			observe(nil, 0)
+		}
+	}, nil
+}
+
+// add puts a game on the site, as the newest, and forgets the oldest that is
+// over.
+func (s *Site) add(g *GameFeed) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if n := len(s.order); n > 0 {
+		s.games[s.order[n-1]].follow(g.key)
+	}
+	if s.games[g.key] == nil {
+		s.order = append(s.order, g.key)
+	}
+	s.games[g.key] = g
+	over := 0
+	for _, key := range s.order {
+		if s.games[key].Over() {
+			over++
+		}
+	}
+	for i := 0; over > keptGames && i < len(s.order); {
+		key := s.order[i]
+		if !s.games[key].Over() {
+			i++
+			continue
+		}
+		s.evalQueue.remove(s.games[key])
+		delete(s.games, key)
+		s.order = append(s.order[:i:i], s.order[i+1:]...)
+		over--
+	}
+}
+
+// game finds a game: one in memory, or one of the records.
+func (s *Site) game(key string) (*GameFeed, error) {
+	s.mu.Lock()
+	g := s.games[key]
+	s.mu.Unlock()
+	switch {
+	case g != nil:
+		return g, nil
+	case !s.recorded(key):
+		return nil, errNoGame
+	}
+	return s.Records.load(key, s)
+}
+
+// recorded reports whether there is a record of a game that viewers may see.
+func (s *Site) recorded(key string) bool {
+	if ref, ok := s.ref(key); ok {
+		s.Records.put(key, ref)
+	}
+	return s.Records.has(key)
+}
+
+var errNoGame = errors.New("there is no such game")
+
+// newest returns the game that began last, nil when there is none.
+func (s *Site) newest() *GameFeed {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.order) == 0 {
+		return nil
+	}
+	return s.games[s.order[len(s.order)-1]]
+}
+
+// Listen opens an address for the site, such as :8080, serves the pages until Close,
+// and returns their URL.
+func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) {
+	l, err := listen(ctx, addr)
+	if err != nil {
+		return "", fmt.Errorf("pages at %s: %w", addr, err)
+	}
+	s.serve(newServer(s.Handler(), s.guard.connections), l)
+	url = "http://" + reachable(l.Addr().String()) + "/"
+	s.Say("pages at " + url)
+	return url, nil
+}
+
+// listen listens at an address. Localhost is this machine even where no file of hosts says
+// so, as on a bare system.
+func listen(ctx context.Context, addr string) (net.Listener, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if own, ok := loopbackOf(addr, err); ok {
+		return (&net.ListenConfig{}).Listen(ctx, "tcp", own)
+	}
+	return l, err
+}
+
+// loopbackOf returns the numeric address of a localhost that was not resolved.
+func loopbackOf(addr string, err error) (own string, ok bool) {
+	var unresolved *net.DNSError
+	host, port, wrong := net.SplitHostPort(addr)
+	if wrong != nil || host != "localhost" || !errors.As(err, &unresolved) {
+		return "", false
+	}
+	return net.JoinHostPort("127.0.0.1", port), true
+}
+
+// Contest shows the contest in a folder at an address, and the director's page at
+// another, which may be empty: see Follow, Listen and Direct.
+func (s *Site) Contest(ctx context.Context, dir, addr, director string, give func(tournament.Command) (tournament.Applied, error)) error {
+	if err := s.followOwn(ctx, dir); err != nil {
+		return err
+	}
+	if _, err := s.Listen(ctx, addr); err != nil || director == "" {
+		return err
+	}
+	page, err := s.directAgain(ctx, dir, director, give)
+	if err == nil {
+		s.Say("director's page at " + page)
+	}
+	return err
+}
+
+// directAgain is Direct at the port where the director's page of the contest in a folder was before, if the address
+// leaves it to the system and the port is free. The folder keeps the port.
+func (s *Site) directAgain(ctx context.Context, dir, addr string, give func(tournament.Command) (tournament.Applied, error)) (string, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil || port != "0" {
+		return s.Direct(ctx, addr, give)
+	}
+	name := filepath.Join(dir, tournament.PortFile)
+	if err := vfs.CheckRegular(vfs.OS, name); err != nil {
+		return "", err
+	}
+	kept, _ := os.ReadFile(name) // there is none before the first run
+	if port, err := strconv.ParseUint(strings.TrimSpace(string(kept)), 10, 16); err == nil && port > 0 {
+		if page, err := s.Direct(ctx, net.JoinHostPort(host, strconv.FormatUint(port, 10)), give); err == nil {
+			return page, nil
+		}
+	}
+	page, err := s.Direct(ctx, addr, give)
+	if err != nil {
+		return "", err
+	}
+	u, err := url.Parse(page)
+	if err == nil {
+		err = os.WriteFile(name, []byte(u.Port()+"\n"), 0o600)
+	}
+	if err != nil {
+		s.Say("the director's page will have another port after a restart: " + err.Error())
+	}
+	return page, nil
+}
+
+// answerTime sets how long an answer may take to be read, a record among them. Streams go
+// on: each write of theirs has its own time.
+const answerTime = 10 * time.Minute
+
+// Finish returns when viewers know all of the contest that [Site.Contest] shows, however much
+// later than the games, or when ctx ends.
+func (s *Site) Finish(ctx context.Context) error {
+	s.mu.Lock()
+	dir := s.dir
+	s.mu.Unlock()
+	day, err := tournament.Read(dir)
+	if err != nil {
+		return err
+	}
+	s.showTournament(day, time.Now())
+	known := make(chan struct{})
+	if !s.push(func(time.Time) { close(known) }) {
+		return nil
+	}
+	select {
+	case <-known:
+	case <-ctx.Done():
+	case <-s.closing:
+	}
+	s.publishContest()
+	return nil
+}
+
+// newServer makes a server with limits.
+func newServer(h http.Handler, connections *throttle.Connections) *http.Server {
+	return &http.Server{
+		Handler: rebinding.Guard(h), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: answerTime,
+		IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: nil,
+		ConnState: connections.Changed,
+		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
+			return context.WithValue(ctx, connKey{}, func(keep bool) { connections.Keep(conn, keep) })
+		},
+	}
+}
+
+type connKey struct{}
+
+// keep has the connection of a request stay open when others come, or no more.
+func keep(r *http.Request, kept bool) {
+	if set, ok := r.Context().Value(connKey{}).(func(bool)); ok {
+		set(kept)
+	}
+}
+
+// reachable returns an address that a browser on this machine can open.
+func reachable(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return addr
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+// Close lets the viewers learn what is due, then ends their streams and the site.
+func (s *Site) Close() error {
+	if s.Delay == 0 {
+		s.settle()
+	}
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		return nil
+	}
+	s.closed = true
+	for _, g := range s.games {
+		g.log.End()
+	}
+	s.mu.Unlock()
+	s.contestLog.End()
+	s.feed.log.End()
+	s.evalQueue.close()
+	err := s.stop()
+	close(s.closing)
+	<-s.pumped
+	return err
+}
+
+// WatchMatch is Watch for a match that begins, whose key is its number among the
+// games of the site.
+func (s *Site) WatchMatch(m *host.Game) func(record.Event) {
+	s.mu.Lock()
+	s.begun++
+	key := Numbered(s.begun)
+	s.mu.Unlock()
+	see, err := s.Watch(key, m.Name)
+	if err != nil {
+		s.Say("no page of this game: " + err.Error())
+		return func(record.Event) {}
+	}
+	return see
+}
+
+// WatchGame takes in an event of a game by the identity in its record: the first of
+// a game begins its page. It returns at once and never fails the match.
+func (s *Site) WatchGame(id string, e record.Event) {
+	key := KeyOf(id)
+	if e.Type == record.EventGame {
+		see, err := s.Watch(key, e.Game)
+		if err != nil {
+			s.Say("no page of game " + id + ": " + err.Error())
+			return
+		}
+		s.mu.Lock()
+		s.watched[key] = see
+		s.mu.Unlock()
+	}
+	s.mu.Lock()
+	see := s.watched[key]
+	if e.Type == record.EventVerdict {
+		delete(s.watched, key)
+	}
+	s.mu.Unlock()
+	if see != nil {
+		see(e)
+	}
+}

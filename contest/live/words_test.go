@@ -1,0 +1,131 @@
+package live
+
+import (
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/host/terminal"
+	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/internal/say"
+)
+
+// asked finds the messages that templates ask for.
+var asked = regexp.MustCompile(`(?:\.|\$f\.)(?:T|Raw) "([^"]+)"`)
+
+// Every text that a page asks for is in the catalogue, and every one there is asked for.
+func TestMessages(t *testing.T) {
+	used := map[string]bool{}
+	require.NoError(t, fs.WalkDir(assets, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := assets.ReadFile(path)
+		for _, m := range asked.FindAllStringSubmatch(string(text), -1) {
+			used[m[1]] = true
+		}
+		return err
+	}))
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	for _, name := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		require.NoError(t, err)
+		ast.Inspect(f, func(n ast.Node) bool {
+			if text, ok := n.(*ast.BasicLit); ok && (strings.HasPrefix(text.Value, `"director-`) || strings.HasPrefix(text.Value, `"seat-`) || strings.HasPrefix(text.Value, `"stand-`) || strings.HasPrefix(text.Value, `"desk-`)) {
+				used[strings.Trim(text.Value, `"`)] = true
+			}
+			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 0 {
+				name, isMethod := call.Fun.(*ast.SelectorExpr)
+				text, isText := call.Args[0].(*ast.BasicLit)
+				if isMethod && isText && name.Sel.Name == "T" {
+					used[strings.Trim(text.Value, `"`)] = true
+				}
+			}
+			return true
+		})
+	}
+	for _, name := range say.NamesOf("live.") {
+		key := strings.TrimPrefix(name, "live.")
+		family, _, _ := strings.Cut(key, "-")
+		isFamily := slices.Contains([]string{"column", "decision", "verb", "help", "kind", "left", "rule", "foul", "alarm", "hall", "spectator", "reason", "theme"}, family)
+		require.True(t, used[key] || isFamily, "nothing says %q", key)
+	}
+	for key := range used {
+		require.True(t, say.Has("live."+key), key)
+	}
+}
+
+// Every order has a button on the director's page, a name and a help.
+func TestOrdersHaveButtons(t *testing.T) {
+	page, err := assets.ReadFile("assets/director.html")
+	require.NoError(t, err)
+	for _, v := range tournament.Commands() {
+		require.Contains(t, string(page), `.Act "`+v.Name+`"`)
+		require.True(t, say.Has("live.verb-"+v.Name) && say.Has("live.help-"+v.Name), v.Name)
+	}
+}
+
+// toldView says a move and names of which the catalogue has both languages.
+type toldView struct{ countView }
+
+func (v *toldView) Observe(e record.Event) (terminal.Move, bool) {
+	m, ok := v.countView.Observe(e)
+	m.Words, m.Remark = say.F("turn %d %s", 7, m.Words), say.F("+%d forced", 1)
+	return m, ok
+}
+
+func (*toldView) Name(name string) say.Text {
+	return say.Named(map[string]string{"a": "trax.white", "count": "trax.loop"}[name], name)
+}
+
+// What a game says of its moves, its seats and its end is said in the language of
+// the page; a kind of foul has a message, and names of players stay.
+func TestTranslated(t *testing.T) {
+	g, err := NewGameFeed("1", &toldView{})
+	require.NoError(t, err)
+	tell(g, opening("xy", "zz"))
+	for _, e := range ply(0, "move", 0) {
+		tell(g, e)
+	}
+	tell(g, won("a"))
+	require.Equal(t, translation{"7 ターン目 move", "+1 強制"}, g.moves[0].In(Japanese))
+	require.Equal(t, translation{"turn 7 move", "+1 forced"}, g.moves[0].In(English))
+	require.Contains(t, g.ending(English), "by count")
+	require.Contains(t, g.ending(Japanese), "xy (白) の勝ち（ループ、")
+	g.verdict.Reason = string(host.Late)
+	require.Contains(t, g.ending(Japanese), Japanese.T("foul-late"))
+	g.verdict.Foul = &record.EventFoul{Kind: string(host.Late), Detail: "took 2 s of 1 s", Used: 2e6, Limit: 1e6}
+	require.Contains(t, g.ending(Japanese), "1s のところ 2s かかりました")
+	require.Contains(t, g.ending(English), "took 2 s of 1 s")
+	for _, kind := range []host.Kind{host.Illegal, host.Late, host.Silent, host.Gone, host.Garbled, host.Protocol} {
+		require.True(t, say.Has("live.foul-"+string(kind)), kind)
+	}
+}
+
+// What others wrote is shown as they wrote it, whatever it looks like: an error of the
+// system, the end of a player's connection, the reason of a decision.
+func TestOthersWordsStay(t *testing.T) {
+	const others = "game 1 of white: note"
+	g, err := NewGameFeed("1", &countView{})
+	require.NoError(t, err)
+	tell(g, opening("x", "y"), record.Event{Type: record.EventVerdict, Void: true, Reason: host.ReasonError, Detail: others})
+	require.Contains(t, g.ending(Japanese), "（0 手、"+others+"）")
+	require.Contains(t, g.ending(English), others)
+
+	foul := &record.EventFoul{Seat: 1, Kind: string(host.Gone), Reason: host.ReasonClosed, Detail: others}
+	tell(g, record.Event{Type: record.EventVerdict, Reason: string(host.Gone), Detail: others, Foul: foul})
+	require.Contains(t, g.ending(Japanese), "、切断、"+others+"）")
+	require.Equal(t, others, Japanese.say(errors.New(others)))
+}

@@ -1,0 +1,656 @@
+package tournament
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/contest/series"
+	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/internal/vfs"
+)
+
+// gameSlot plays one match, game after game.
+type gameSlot struct {
+	director *Director
+	match    string
+	hall     string // that plays it; empty here
+	entrants []int
+	cancel   func() // ends the match
+	err      error  // why the contest cannot go on
+
+	mu   sync.Mutex
+	game string // in play, with its attempt
+	stop func() // ends the game
+
+	players []slotPlayer // as in entrants
+	record  *record.File
+	verdict *record.Event // that Watch has still to see
+}
+
+type slotPlayer struct {
+	player  series.PlayerConn
+	seat    int // for which it was opened
+	address string
+	stderr  *host.StderrLog
+}
+
+type nextGame struct {
+	id    string
+	seats []int // places in entrants
+	names []string
+	setup GameSetup
+
+	versions []PlayedVersion
+	reseeded map[int]string // addresses that are not the entrants' own, by place in entrants
+}
+
+// play plays the match to its end.
+func (t *gameSlot) play(ctx context.Context) error {
+	defer t.closePlayers()
+	for {
+		if t.hall == "" {
+			t.director.gate.pass(ctx)
+		}
+		switch err := t.playGame(ctx); {
+		case errors.Is(err, errGone), errors.Is(err, errMissing), err != nil && ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return fmt.Errorf("%s: %w", t.match, err)
+		}
+	}
+}
+
+func (t *gameSlot) closePlayers() {
+	for side := range t.players {
+		t.closePlayer(side)
+	}
+	if t.record != nil {
+		_ = t.awaitSpace(t.director.lookouts.run, t.record.Flush) // Close has its error
+		if err := t.record.Close(); t.err == nil {
+			t.err = err
+		}
+	}
+}
+
+func (t *gameSlot) closePlayer(side int) {
+	if p := &t.players[side]; p.player != nil {
+		_ = p.player.Close()
+		*p = slotPlayer{}
+	}
+}
+
+// playGame plays the next game of the match.
+func (t *gameSlot) playGame(ctx context.Context) error {
+	if t.hall != "" {
+		return t.playInHall(ctx)
+	}
+	id := t.saySides()
+	if id == "" {
+		return errGone
+	}
+	missing, err := t.await(host.WithGame(ctx, id))
+	if err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		if err := t.forfeit(ctx, missing); err != nil {
+			return err
+		}
+	}
+	g, err := t.begin(ctx, missing)
+	if errors.Is(err, errMoved) {
+		return nil // the next try opens it where it is now
+	}
+	if err != nil {
+		return err
+	}
+	gameCtx, stop := context.WithCancel(ctx)
+	defer stop()
+	t.mu.Lock()
+	t.game, t.stop = g.id, stop
+	t.mu.Unlock()
+	v, err := t.referee(gameCtx, g)
+	t.mu.Lock()
+	t.game = ""
+	t.mu.Unlock()
+	switch {
+	case gameCtx.Err() != nil && (err != nil || v.Reason == host.ReasonInterrupted):
+		t.show(g)
+		for side := range t.players {
+			t.closePlayer(side) // they may still think about it
+		}
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("%s: %w", g.id, err)
+	}
+	if err := t.finish(ctx, g, v); err != nil {
+		return err
+	}
+	t.show(g)
+	return nil
+}
+
+// saySides tells who sits where in the next game, and returns a key of that game alone.
+func (t *gameSlot) saySides() (id string) {
+	var names, addresses []string
+	_ = t.director.Log.View(func(d *Tournament) {
+		m := d.Match(t.match)
+		if m == nil || m.Next() == 0 || !slices.Equal(m.Entrants, t.entrants) {
+			return
+		}
+		g := m.game(m.Next())
+		id = gameID(m.ID, m.Next(), d.attempts[g.ID]+1)
+		for _, e := range g.Seats {
+			names, addresses = append(names, d.Entrants[e].Name), append(addresses, d.Entrants[e].Address)
+		}
+	})
+	if id == "" || t.director.Sides == nil {
+		return id
+	}
+	if text := t.director.Sides(names, addresses); text != "" {
+		t.director.Say(id + ": " + text)
+	}
+	return id
+}
+
+// show lets Watch see the verdict.
+func (t *gameSlot) show(g *nextGame) {
+	if t.verdict != nil {
+		t.director.Watch(g.id, *t.verdict)
+	}
+	t.verdict = nil
+}
+
+// append decides as DecisionLog.Append does. It waits while another process keeps the decisions locked,
+// or the disk is full.
+func (t *gameSlot) append(ctx context.Context, decide func(*Tournament) (*Decision, error)) (c *Decision, err error) {
+	err = t.awaitSpace(ctx, func() error {
+		c, err = t.director.Log.Append(decide)
+		return err
+	})
+	return c, err
+}
+
+// awaitSpace calls do until it neither finds the disk full nor a file locked, or ctx ends.
+func (t *gameSlot) awaitSpace(ctx context.Context, do func() error) error {
+	return t.director.awaitSpace(ctx, time.Duration(t.entrants[0]+1)*time.Microsecond, do)
+}
+
+// begin decides that the next game starts: of a heat, without those who are missing or have left.
+func (t *gameSlot) begin(ctx context.Context, missing []int) (*nextGame, error) {
+	var g *nextGame
+	_, err := t.append(ctx, func(d *Tournament) (*Decision, error) {
+		m := d.Match(t.match)
+		if m == nil || m.Next() == 0 || m.Postponed || !slices.Equal(m.Entrants, t.entrants) {
+			return nil, errGone
+		}
+		var without []int
+		g, without = d.nextGame(m, missing)
+		if len(g.seats) < 2 || slices.ContainsFunc(g.seats, func(side int) bool { return t.players[side].player == nil }) {
+			return nil, errGone // somebody came or left meanwhile
+		}
+		for _, side := range g.seats {
+			at, e := d.playsAt(m, m.Next(), m.Entrants[side]), d.Entrants[m.Entrants[side]]
+			if t.players[side].address != at {
+				return nil, errMoved
+			}
+			if _, _, atDesk := ParseDesk(e.Address); !atDesk && at != e.addressHere() {
+				g.reseeded[side] = at
+			}
+		}
+		return &Decision{Type: Started, Game: g.id, Absent: d.namesOf(without), Versions: g.versions}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// nextGame is the next game of a match: of a heat, without those who are missing or have left.
+func (d *Tournament) nextGame(m *Match, missing []int) (g *nextGame, without []int) {
+	n := m.Next()
+	next := m.game(n)
+	g = &nextGame{id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next), reseeded: map[int]string{}, versions: d.versionsOf(m, n)}
+	without = d.without(m, missing)
+	for _, e := range m.seatsWithout(n, without) {
+		g.seats, g.names = append(g.seats, slices.Index(m.Entrants, e)), append(g.names, d.Entrants[e].Name)
+	}
+	return g, without
+}
+
+// without lists who does not play in the next game of a heat: those who are missing or have left. It is
+// empty for other matches.
+func (d *Tournament) without(m *Match, missing []int) (without []int) {
+	for _, e := range m.seats(m.Next()) {
+		if m.heat() && (d.Entrants[e].Withdrawn || slices.Contains(missing, e)) {
+			without = append(without, e)
+		}
+	}
+	return without
+}
+
+func (d *Tournament) setup(m *Match, g *Game) GameSetup {
+	s := GameSetup{Config: d.Config, Move: time.Duration(d.Config.MoveTime), Options: d.options(m, g.Number)}
+	if g.Fast {
+		s.Move = time.Duration(m.Stage.PlayOffTime)
+	}
+	return s
+}
+
+// referee plays a game and records it.
+func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, error) {
+	d := t.director
+	if t.record == nil {
+		record, err := t.openRecord(ctx)
+		if err != nil {
+			return host.Verdict{}, err
+		}
+		t.record = record
+		t.record.KeepWhileFull()
+	}
+	var seats []host.Seat
+	for _, name := range g.names {
+		seats = append(seats, host.Seat{Address: name})
+	}
+	m, err := d.Match(g.setup, seats...)
+	if err != nil {
+		return host.Verdict{}, err
+	}
+	m.ID, m.Record, m.Version, m.Pace = g.id, t.record, d.Version, d.Pace
+	if d.stalls != nil {
+		m.MaxCompensation, m.Stalls = g.setup.Config.Credit.Most, d.stalls
+		m.VoidCredited = g.setup.Config.Credit.Replay
+	}
+	if d.Watch != nil {
+		m.Watch = func(e record.Event) {
+			if e.Type == record.EventVerdict {
+				t.verdict = &e // shown when it is decided upon: until then a loss of power takes it back
+				return
+			}
+			d.Watch(g.id, e)
+		}
+	}
+	for seat, side := range g.seats {
+		p, s := t.players[side].player, &m.Seats[seat]
+		series.Sit(s, p)
+		if notice := series.CreditNotice(p); notice != "" && d.stalls != nil {
+			d.uncounted.Do(func() { d.Say(g.names[seat] + ": " + notice) })
+		}
+		s.Suspend = t.gated(ctx, nil)
+		for _, v := range g.versions {
+			if v.Entrant == g.names[seat] {
+				m.Log(seat, v.logText()) // before what the player itself writes there
+			}
+		}
+		if at := g.reseeded[side]; at != "" {
+			m.Log(seat, "plays as "+at)
+		}
+		t.players[side].stderr.Attach(m, seat)
+		p.LogAnswers(func(text string) { m.Log(seat, text) })
+	}
+	t.pause(ctx, m, g)
+	d.Say(g.id + ": " + strings.Join(g.names, " - "))
+	v, err := d.play(ctx, m)
+	if f := v.Foul; f != nil && f.Mute() {
+		p := t.players[g.seats[f.Seat]]
+		f.Diagnose(ctx, p.player)
+		d.Say(fmt.Sprintf("%s: %s: %s", g.id, g.names[f.Seat], f.Detail))
+		for _, line := range p.stderr.TakeTail() {
+			d.Say(fmt.Sprintf("%s: %s: stderr: %s", g.id, g.names[f.Seat], line))
+		}
+	}
+	for seat, side := range g.seats {
+		fouled := v.Foul != nil && v.Foul.Seat == seat
+		if !t.players[side].player.Reusable() || fouled || v.Reason == host.ReasonHost || err != nil || ctx.Err() != nil {
+			t.closePlayer(side)
+		}
+	}
+	return v, err
+}
+
+// play plays a game, and tells of it while it does.
+func (d *Director) play(ctx context.Context, m *host.Game) (host.Verdict, error) {
+	if d.Playing != nil {
+		defer d.Playing()()
+	}
+	return m.Run(ctx)
+}
+
+// gated is a player's Pause by which it waits while the contest is paused, or the disk full. Pause is
+// its own, or nil where it may think while it is not asked.
+func (t *gameSlot) gated(ctx context.Context, pause func(stop bool)) func(stop bool) {
+	return func(stop bool) {
+		if !stop {
+			_ = t.awaitSpace(ctx, t.record.Flush) // other errors of the record end the game
+			t.director.gate.pass(ctx)
+		}
+		if pause != nil {
+			pause(stop)
+		}
+	}
+}
+
+// pause has players stopped that are not asked, if the config says so or one of them could
+// take the processors from the others.
+func (t *gameSlot) pause(ctx context.Context, m *host.Game, g *nextGame) {
+	d, ponder := t.director, g.setup.Config.Ponder
+	var players []series.PlayerConn
+	for _, side := range g.seats {
+		players = append(players, t.players[side].player)
+	}
+	crowd := ponder == "" && series.Crowding(players...)
+	if ponder != PonderOff && !crowd {
+		return
+	}
+	for seat, side := range g.seats {
+		pause := t.players[side].player.Suspend()
+		m.Seats[seat].Suspend, m.Seats[seat].Apart = t.gated(ctx, pause), pause != nil
+		if crowd && pause != nil {
+			m.Log(seat, series.StoppedInLog)
+		}
+	}
+	if crowd {
+		d.stopping.Do(func() { d.Say(series.Stopping) })
+	}
+}
+
+// openRecord opens the record of the match. It waits while another process keeps it locked, or
+// the disk is full.
+func (t *gameSlot) openRecord(ctx context.Context) (r *record.File, err error) {
+	var files vfs.FS
+	name := ""
+	_ = t.director.Log.View(func(d *Tournament) { files, name = d.env.files(), d.Record(t.match) })
+	err = t.awaitSpace(ctx, func() error {
+		if r, err = record.OpenOn(files, name); err == nil {
+			if err = files.SyncDir(filepath.Dir(name)); err != nil {
+				err = errors.Join(err, r.Close())
+			}
+		}
+		if vfs.IsFull(err) {
+			return &vfs.FullError{File: name, Err: err}
+		}
+		return err
+	})
+	return r, err
+}
+
+// finish writes down what came out, unless the director has decided meanwhile.
+func (t *gameSlot) finish(ctx context.Context, g *nextGame, v host.Verdict) error {
+	if err := t.awaitSpace(ctx, t.record.Sync); err != nil {
+		return err // a decision on a verdict that may be lost would not follow from its record
+	}
+	c, err := t.append(ctx, func(d *Tournament) (*Decision, error) {
+		match, number, attempt, err := ParseGameID(g.id)
+		m := d.Match(match)
+		if err != nil || m == nil {
+			return nil, err
+		}
+		if game := m.game(number); game.State != Playing || game.Attempt != attempt {
+			return nil, nil
+		}
+		c := &Decision{
+			Type: Finished, Game: g.id, Draw: v.Draw, Void: v.Void, Scores: v.Scores, Reason: v.Reason, Ply: v.Ply,
+			Record: t.record.Chain().Sum(),
+		}
+		if len(d.Config.measures()) > 0 {
+			recorded, err := d.recorded(m, g.id)
+			if err != nil || recorded == nil {
+				return nil, cmp.Or(err, fmt.Errorf("%s is not in its record", g.id))
+			}
+			c.Measures = d.measured(recorded)
+		}
+		switch {
+		case v.Winner >= 0 && v.Winner < len(g.names) && !v.Draw && !v.Void:
+			c.Winner = g.names[v.Winner]
+		case !v.Draw:
+			c.Void = true
+		}
+		d.lostNetwork(c, m.game(number).Seats, m.Entrants, m.Lost, v.Lost)
+		c.Network = d.networkShares(m.game(number).Seats, v.Network)
+		c.Credited, c.HangsOnCredit = d.creditedAnswers(m.game(number).Seats, v.Credited), v.HangsOnCredit()
+		return c, nil
+	})
+	if c != nil {
+		t.director.Say(g.id + ": " + c.words())
+		t.director.sayNetwork(c)
+		t.director.sayCredited(c)
+	}
+	return err
+}
+
+// words are the result of a game.
+func (c *Decision) words() string {
+	switch {
+	case c.Void:
+		return "void (" + c.Reason + ")"
+	case c.Draw:
+		return "draw (" + c.Reason + ")"
+	}
+	return fmt.Sprintf("%s wins (%s, %s)", c.Winner, c.Reason, humanize.Plural(c.Ply, "ply", "plies"))
+}
+
+// forfeit gives what is left of the match to whoever is there. It returns nil where a heat is played by
+// others.
+func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
+	for plays := false; ; {
+		c, err := t.append(ctx, func(d *Tournament) (*Decision, error) {
+			m := d.Match(t.match)
+			if m == nil || m.Next() == 0 {
+				return nil, nil
+			}
+			var c *Decision
+			c, plays = d.absence(m, missing, t.director.lookouts.unprepared(missing))
+			return c, nil
+		})
+		if err != nil {
+			return err
+		}
+		if c == nil && plays {
+			return nil
+		}
+		if c == nil {
+			return errGone
+		}
+		who := slices.DeleteFunc(append(slices.Clone(c.Absent), c.Entrant), func(name string) bool { return name == "" })
+		t.director.Say(fmt.Sprintf("%s: %s was not there", t.match, strings.Join(who, ", ")))
+	}
+}
+
+// absence is the next decision on a match that has games to be played, whose missing entrants are not
+// waited for any more. It is nil where the others of a heat play without them.
+func (d *Tournament) absence(m *Match, missing []int, why string) (c *Decision, plays bool) {
+	if d.Config.Missing == "withdraw" {
+		for _, e := range missing {
+			if !d.Entrants[e].Withdrawn && !d.Entrants[e].House {
+				return &Decision{Type: Withdrawn, By: "loopline", Why: "was not there", Entrant: d.Entrants[e].Name}, false
+			}
+		}
+	}
+	there := m.except(missing)
+	if there = slices.DeleteFunc(there, func(e int) bool { return d.Entrants[e].Withdrawn }); len(there) > 1 {
+		return nil, m.heat()
+	}
+	g := m.game(m.Next())
+	c = &Decision{Type: Forfeited, Game: g.ID, Reason: "absent", Absent: d.namesOf(m.except(there)), Why: why}
+	if g.Attempt > 0 {
+		c.Game = g.AttemptID()
+	}
+	if len(there) == 1 {
+		c.Winner = d.Entrants[there[0]].Name
+	}
+	return c, false
+}
+
+// await opens the players that do not sit here yet, and waits for those that are
+// missing. It returns who has not come in time. The seats of a heat are those of a game without them,
+// so that who was opened for another seat is opened again.
+func (t *gameSlot) await(ctx context.Context) (missing []int, err error) {
+	for expected := t.knownMissing(); ; expected = missing {
+		more, err := t.openAll(ctx, expected, missing)
+		if err != nil {
+			return nil, err
+		}
+		missing = append(missing, more...)
+		if slices.Equal(slices.Sorted(slices.Values(missing)), slices.Sorted(slices.Values(expected))) || !t.heat() {
+			return missing, nil
+		}
+	}
+}
+
+// openAll opens the players that do not sit here yet, for their seats in a game without some, but
+// for those that are known to be missing. It returns who else is missing.
+func (t *gameSlot) openAll(ctx context.Context, without, known []int) (missing []int, err error) {
+	var opening sync.WaitGroup
+	came, wait := make([]bool, len(t.players)), make([]bool, len(t.players))
+	for side, seat := range t.nextSeats(without) {
+		if seat < 0 || slices.Contains(known, t.entrants[side]) {
+			t.closePlayer(side)
+			came[side] = true // in vain: it has left
+			continue
+		}
+		if p := t.players[side]; p.player != nil && p.player.Alive(ctx) && p.address == t.addressOf(side) &&
+			(p.player.Reusable() || p.seat == seat) {
+			came[side] = true
+			continue
+		}
+		t.closePlayer(side)
+		opening.Go(func() { came[side], wait[side] = t.open(ctx, side, seat) })
+	}
+	opening.Wait()
+	for side, here := range came {
+		if here || ctx.Err() != nil {
+			continue
+		}
+		missing = append(missing, t.entrants[side])
+		if t.director.lookouts.hostFault(t.entrants[side]) != "" {
+			continue // it may be there
+		}
+		if err := t.awaitSpace(ctx, func() error { return t.director.presence(Missing, t.nameOf(side)) }); err != nil {
+			return nil, err
+		}
+	}
+	if ctx.Err() == nil && !slices.Contains(wait, true) {
+		return missing, nil
+	}
+	for side, here := range came {
+		if p := &t.players[side]; here && p.player != nil && ctx.Err() == nil {
+			t.director.lookouts.keep(t.entrants[side], *p)
+			*p = slotPlayer{}
+		}
+	}
+	return nil, cmp.Or(ctx.Err(), errMissing)
+}
+
+// heat reports whether the match is a heat.
+func (t *gameSlot) heat() (heat bool) {
+	_ = t.director.Log.View(func(d *Tournament) { m := d.Match(t.match); heat = m != nil && m.heat() })
+	return heat
+}
+
+// knownMissing lists who was missing in a heat when it was looked for last.
+func (t *gameSlot) knownMissing() (missing []int) {
+	_ = t.director.Log.View(func(d *Tournament) {
+		if m := d.Match(t.match); m != nil && m.heat() {
+			missing = t.director.awaited(d, m)
+		}
+	})
+	return missing
+}
+
+// nextSeats returns the seat for which each side is opened in the next game, without some; None for those of
+// a heat who have left.
+func (t *gameSlot) nextSeats(without []int) []int {
+	seats := make([]int, len(t.entrants))
+	_ = t.director.Log.View(func(d *Tournament) {
+		m := d.Match(t.match)
+		for side, e := range t.entrants {
+			switch {
+			case m == nil || m.Next() == 0 || !slices.Equal(m.Entrants, t.entrants):
+				seats[side] = side
+			case m.heat() && d.Entrants[e].Withdrawn:
+				seats[side] = None
+			default:
+				seats[side] = t.director.seatFor(d, m, e, without)
+			}
+		}
+	})
+	return seats
+}
+
+// seatFor is the seat for which an entrant is opened in the next game of a match without some: that of the
+// game, or, where its seat is kept, that of the whole heat. Who is missing is opened for the seat that it
+// would have.
+func (d *Director) seatFor(day *Tournament, m *Match, entrant int, without []int) int {
+	var none []int
+	if d.KeepsSeat == nil || !d.KeepsSeat(day.playsAt(m, m.Next(), entrant)) {
+		none = slices.DeleteFunc(day.without(m, without), func(e int) bool { return e == entrant })
+	}
+	return slices.Index(m.seatsWithout(m.Next(), none), entrant)
+}
+
+func (t *gameSlot) nameOf(side int) (name string) {
+	_ = t.director.Log.View(func(d *Tournament) { name = d.Entrants[t.entrants[side]].Name })
+	return name
+}
+
+func (t *gameSlot) addressOf(side int) (address string) {
+	_ = t.director.Log.View(func(d *Tournament) {
+		address = d.Entrants[t.entrants[side]].addressHere()
+		if m := d.Match(t.match); m != nil && m.Next() > 0 && slices.Equal(m.Entrants, t.entrants) {
+			address = d.playsAt(m, m.Next(), t.entrants[side])
+		}
+	})
+	return address
+}
+
+// open waits for a player, and reports whether it came, and whether it is still waited for: it
+// is missing, and the table is free for others until it comes or its wait is over.
+func (t *gameSlot) open(ctx context.Context, side, seat int) (came, missing bool) {
+	var wait time.Duration
+	var e Entrant
+	_ = t.director.Log.View(func(d *Tournament) { wait, e = time.Duration(d.Config.Wait), *d.Entrants[t.entrants[side]] })
+	d := t.director
+	for ctx.Err() == nil {
+		l := d.lookFor(e.Index, e.Name, t.addressOf(side), seat)
+		left := wait - l.wait.passed()
+		// Those who are missing at once are decided upon in the order of the entrants, and never at a poll.
+		timer := time.NewTimer(max(0, min(left, missingAfter)) + time.Duration(e.Index)*time.Millisecond + time.Microsecond)
+		select {
+		case <-l.ready:
+		default:
+			select {
+			case <-l.ready:
+			case <-ctx.Done():
+			case <-timer.C:
+			}
+		}
+		timer.Stop()
+		switch {
+		case l.isReady():
+		case ctx.Err() != nil:
+			return false, false
+		default:
+			return false, left > missingAfter || l.wait.hostFault() != "" || l.wait.starting()
+		}
+		if !d.lookouts.take(l) {
+			continue
+		}
+		p := l.player
+		if p.address == t.addressOf(side) && (p.player.Reusable() || p.seat == seat) && p.player.Alive(ctx) {
+			t.players[side] = p
+			_ = d.decidePresence(Present, e.Name) // the next decision fails with it
+			return true, false
+		}
+		_ = p.player.Close()
+	}
+	return false, false
+}

@@ -134,7 +134,6 @@ func TestAnalysis(t *testing.T) {
 		keep(t, ctx, "analysis-phone-ja")
 		require.NoError(t, chromedp.Do(ctx, chromedp.EmulateViewport(1280, 900)))
 	})
-	t.Run("puzzles", func(t *testing.T) { puzzles(t, ctx, url+"/puzzles/trax/", "served") })
 	dir := filepath.Join(t.TempDir(), "site")
 	path, err := program()
 	require.NoError(t, err)
@@ -146,33 +145,10 @@ func TestAnalysis(t *testing.T) {
 		eval[bool](t, ctx, "document.getElementById('analyse').click(), true")
 		analysed(t, ctx, "file")
 	})
-	t.Run("puzzles of files", func(t *testing.T) { puzzles(t, ctx, "file://"+dir+"/puzzles/trax/index.html", "file") })
 	t.Run("never", func(t *testing.T) {
 		open(t, ctx, served(t, record, "--analysis", "never")+"/game/1/#try=3")
 		wait(t, ctx, "document.getElementById('note').textContent === 'The organiser has turned the analysis off.'")
 		require.True(t, eval[bool](t, ctx, "document.getElementById('analysis').hidden"))
 		quiet(t, ctx)
 	})
-}
-
-// puzzles solves a puzzle, after a wrong try at another.
-func puzzles(t *testing.T, ctx context.Context, url, name string) {
-	open(t, ctx, url+"?lang=en#1")
-	wait(t, ctx, "looplinePuzzle.ready() && looplinePuzzle.at() === 0")
-	keep(t, ctx, "puzzles-"+name)
-	eval[bool](t, ctx, `const wrong = looplinePuzzle.board().choice.choices.flatMap((c) => c.options).find((o) => o.answer !== looplinePuzzle.puzzle()[3]).answer; looplinePuzzle.answer(wrong), true`)
-	wait(t, ctx, "document.querySelector('.status').textContent.includes('Try again')")
-	require.Equal(t, 0, eval[int](t, ctx, "looplinePuzzle.score.solved"))
-	eval[bool](t, ctx, "looplinePuzzle.load(looplinePuzzles.findIndex((p) => p[1] === 1)), true")
-	wait(t, ctx, "looplinePuzzle.puzzle()[1] === 1 && document.querySelector('.status').textContent.includes('wins in 1')")
-	eval[bool](t, ctx, "looplinePuzzle.answer(looplinePuzzle.puzzle()[3]), true")
-	wait(t, ctx, "looplinePuzzle.done()")
-	require.Equal(t, 1, eval[int](t, ctx, "looplinePuzzle.score.solved"))
-	eval[bool](t, ctx, "looplinePuzzle.load(looplinePuzzles.findIndex((p) => p[1] === 2)), true")
-	wait(t, ctx, "looplinePuzzle.puzzle()[1] === 2 && !looplinePuzzle.done()")
-	wait(t, ctx, "document.querySelector('.status').textContent.includes('wins in 2')")
-	eval[bool](t, ctx, "looplinePuzzle.answer(looplinePuzzle.puzzle()[3]), true")
-	wait(t, ctx, "document.querySelector('.status').textContent.includes('wins in 1') && !looplinePuzzle.busy()")
-	keep(t, ctx, "puzzle-right-"+name)
-	quiet(t, ctx)
 }

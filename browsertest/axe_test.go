@@ -109,9 +109,9 @@ func TestAccessible(t *testing.T) {
 			}
 		})
 	}
-	t.Run("puzzles", func(t *testing.T) {
+	t.Run("openings", func(t *testing.T) {
 		url := served(t, played(t, "trax"))
-		auditedLooks(t, ctx, map[string]string{"puzzles": url + "/puzzles/trax/", "paste": url + "/analyse/trax/", "openings": url + "/openings/trax/"})
+		auditedLooks(t, ctx, map[string]string{"paste": url + "/analyse/trax/", "openings": url + "/openings/trax/"})
 	})
 	t.Run("day", func(t *testing.T) {
 		dir, _, _ := contest(t, quickPlan)

@@ -15,9 +15,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/games"
 )
 
 // slowPlan is a day whose games take seconds, quickPlan one that is over at once.

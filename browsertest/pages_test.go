@@ -20,8 +20,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
 )

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/bots"
 	"github.com/loopline/loopline/games/battle2048/conformance"
@@ -22,7 +23,6 @@ import (
 	"github.com/loopline/loopline/games/battle2048/vectors"
 	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"

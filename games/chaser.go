@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/bots"
@@ -22,9 +24,7 @@ import (
 	"github.com/loopline/loopline/games/chaser/term"
 	"github.com/loopline/loopline/games/chaser/vectors"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/sim"
 )

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/tournament"
 )
 
 // Contests holds the words that a game adds to the files of contests. All of it may be empty.

@@ -15,11 +15,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
-	"github.com/loopline/loopline/contest/live"
-	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/player/contract"

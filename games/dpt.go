@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
@@ -24,7 +25,6 @@ import (
 	"github.com/loopline/loopline/games/dpt/term"
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 )

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine"

@@ -14,12 +14,12 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/latency"
-	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/report"
 	"github.com/loopline/loopline/host/terminal"
@@ -150,8 +150,6 @@ type Show struct {
 	NewEvaluator func(bot string) (live.Evaluator, error)
 	// Engine returns the engine that analyses positions on pages, in the browser.
 	Engine func() *live.Engine
-	// Puzzles returns the puzzles that come with the game, for that engine.
-	Puzzles func() *live.Puzzles
 	// Openings returns the openings in a book of that name, for that engine; of the book that comes with the
 	// game if it is empty.
 	Openings func(book string) (*live.Openings, error)

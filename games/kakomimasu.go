@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/kakomimasu"
@@ -19,7 +20,6 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu/term"
 	"github.com/loopline/loopline/games/kakomimasu/web"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 )

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/games/browser/bundle"
 	"github.com/loopline/loopline/games/raster"
-	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 )
@@ -42,15 +42,6 @@ func newEngine(seats []string, game string, unit, note say.Text) func() *live.En
 		}
 		return e
 	}
-}
-
-// livePuzzles returns the puzzles of a game for pages, by the name of its record.
-func livePuzzles(game string) *live.Puzzles {
-	row, err := ByName(game)
-	if err != nil || row.Puzzles == nil {
-		return nil
-	}
-	return row.Puzzles()
 }
 
 // LiveOpenings returns the openings of games for pages, by the name of a record: those of Trax in a book, or of
@@ -89,7 +80,7 @@ var shippedOpenings = sync.OnceValue(func() func(string) *live.Openings {
 func Site(o live.Options) *live.Site {
 	o.NewView, o.NewEvaluator, o.Evaluator = LiveView, newLiveEvaluator, botName(o.Evaluator)
 	o.DrawImage = drawImage
-	o.NewEngine, o.NewPuzzles = liveEngine, livePuzzles
+	o.NewEngine = liveEngine
 	if o.NewOpenings == nil {
 		o.NewOpenings = func(game string) *live.Openings { return shippedOpenings()(game) }
 	}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/player"
 )

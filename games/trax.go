@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/trax"
@@ -22,7 +22,6 @@ import (
 	"github.com/loopline/loopline/trax/gametext"
 	"github.com/loopline/loopline/trax/page"
 	"github.com/loopline/loopline/trax/playertest"
-	"github.com/loopline/loopline/trax/puzzle/shipped"
 	"github.com/loopline/loopline/trax/referee"
 	"github.com/loopline/loopline/trax/rtl"
 	"github.com/loopline/loopline/trax/svg"
@@ -58,7 +57,7 @@ or columns, wins.`,
 			DrawMoves: drawTraxMoves, DrawFile: drawTraxFile,
 			View:         func() View { return traxView{term.NewView(), words("trax")} },
 			NewEvaluator: newTraxEvaluator,
-			Engine:       traxEngine, Puzzles: traxPuzzles, Openings: traxOpenings,
+			Engine:       traxEngine, Openings: traxOpenings,
 		},
 		Answers:  Answers{ReplayFiles: replayTrax, ListMoves: listTraxMoves},
 		Testing:  traxTesting(),
@@ -177,14 +176,6 @@ func traxEngine() *live.Engine {
 
 func traxSeats() []say.Text {
 	return []say.Text{say.Named("trax.white", "white"), say.Named("trax.red", "red")}
-}
-
-func traxPuzzles() *live.Puzzles {
-	all := &live.Puzzles{Seats: traxSeats()}
-	for _, z := range shipped.All() {
-		all.List = append(all.List, live.Puzzle{Theme: z.Theme, Turns: z.Turns, Grade: z.Grade, Answer: z.Answer, Moves: z.Moves})
-	}
-	return all
 }
 
 // pageMoves is how many moves of a book a page has: it loads all of them.

@@ -24,11 +24,11 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
 )

@@ -11,11 +11,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/farm/farmtest"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/farm/netem"
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/tier"
 )
 

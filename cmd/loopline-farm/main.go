@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/cmd/internal/cli"
-	"github.com/loopline/loopline/farm/command"
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/farm/command"
 )
 
 func main() { cli.Main(program("loopline-farm")) }

@@ -16,10 +16,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/tournament"
 )
 
 const plan = `name = "Cup <b>"

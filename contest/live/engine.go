@@ -117,7 +117,6 @@ type analysis struct {
 	Worker, Module string // addresses; empty where there is no engine
 	Text           string // address of both for pages of files
 	Game           string
-	Puzzles        bool // there are some
 	Openings       bool
 	Paste          bool   // any game can be pasted
 	Unit, Note     string // as an Engine has them, in the page's language
@@ -182,7 +181,7 @@ func (s *Site) analysisOf(g *GameFeed, f pageData) *analysis {
 	if a == nil {
 		return nil
 	}
-	a.Rule, a.Puzzles, a.Openings = s.Analysis, s.puzzles(game) != nil, s.openings(game) != nil
+	a.Rule, a.Openings = s.Analysis, s.openings(game) != nil
 	if a.Rule == "" {
 		a.Rule = AnalyseAfter
 	}

@@ -333,8 +333,6 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /events", s.contestEvents)
 	mux.HandleFunc("GET /progress.json", s.progress)
 	mux.HandleFunc("GET /static/{name}", s.asset)
-	mux.HandleFunc("GET /puzzles/{game}/{$}", s.showPuzzles)
-	mux.HandleFunc("GET /static/puzzles/{name}", s.puzzleData)
 	mux.HandleFunc("GET /openings/{game}/{$}", s.showOpenings)
 	mux.HandleFunc("GET /static/openings/{name}", s.openingsData)
 	mux.HandleFunc("GET /analyse/{game}/{$}", s.showPaste)

@@ -60,7 +60,7 @@ func (s *Site) pastePageOf(f pageData, game string, live bool) pastePage {
 	f.Title = f.T("paste")
 	p := pastePage{pageData: f, Game: game, Live: live, Analysis: s.engineAt(game, f)}
 	p.Analysis.Rule = cmp.Or(s.Analysis, AnalyseAfter)
-	p.Analysis.Puzzles, p.Analysis.Openings = s.puzzles(game) != nil, s.openings(game) != nil
+	p.Analysis.Openings = s.openings(game) != nil
 	p.reasons = s.engine(game).Reasons
 	for _, name := range s.engine(game).Seats {
 		p.Players = append(p.Players, playerView{Seat: f.shown(name, maxName)})

@@ -40,7 +40,7 @@ func (s *Site) Publish(dir string) error {
 		}
 		if game, _ := g.limits(); !engines[game] {
 			engines[game] = true
-			if err := cmp.Or(s.publishEngine(dir, game), s.publishPuzzles(dir, game), s.publishOpenings(dir, game), s.publishPaste(dir, game)); err != nil {
+			if err := cmp.Or(s.publishEngine(dir, game), s.publishOpenings(dir, game), s.publishPaste(dir, game)); err != nil {
 				return err
 			}
 		}
@@ -71,7 +71,7 @@ func publishAssets(dir string) error {
 		return err
 	}
 	names := []string{"live.css", "fill.js", "lines.js", "picture.js", "game.js", "unpack.js", "copy.js", "contest.js", "ceremony.js"}
-	pages := []string{"puzzles.js", "puzzlepage.js", "openings.js", "openingspage.js", "paste.js", "chances.js", "points.js", analysisScript}
+	pages := []string{"openings.js", "openingspage.js", "paste.js", "chances.js", "points.js", analysisScript}
 	for _, name := range slices.Concat(names, analysisStyles, analysisScripts, pages) {
 		text, err := assets.ReadFile("assets/" + name)
 		if err != nil {
@@ -149,7 +149,7 @@ func (s *Site) publishEngine(dir, game string) error {
 	return os.WriteFile(filepath.Join(dir, "static", engineText(e.Name)), text, 0o644)
 }
 
-// publishWithData writes the pages of a kind, such as puzzles, of a game in each language, and the script
+// publishWithData writes the pages of a kind, such as openings, of a game in each language, and the script
 // that has their data.
 func (s *Site) publishWithData(dir, kind, game string, page func(pageData) any, script []byte) error {
 	pages, scripts := filepath.Join(dir, kind, game), filepath.Join(dir, "static", kind)

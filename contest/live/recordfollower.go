@@ -5,8 +5,8 @@ import (
 	"io"
 	"os"
 
-	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/vfs"
 )
 

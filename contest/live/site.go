@@ -14,9 +14,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/rebinding"
 	"github.com/loopline/loopline/internal/throttle"
 	"github.com/loopline/loopline/internal/vfs"
@@ -42,9 +42,6 @@ type Options struct {
 	// AnalyseAlways or AnalyseNever.
 	NewEngine func(game string) *Engine
 	Analysis  string
-
-	// NewPuzzles returns the puzzles of a game that has an engine; nil where there are none.
-	NewPuzzles func(game string) *Puzzles
 
 	// NewOpenings returns the openings of a game that has an engine; nil where there are none.
 	NewOpenings func(game string) *Openings

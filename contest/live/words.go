@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/say"
 )
 

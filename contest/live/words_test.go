@@ -14,10 +14,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -59,7 +59,7 @@ func TestMessages(t *testing.T) {
 	for _, name := range say.NamesOf("live.") {
 		key := strings.TrimPrefix(name, "live.")
 		family, _, _ := strings.Cut(key, "-")
-		isFamily := slices.Contains([]string{"column", "decision", "verb", "help", "kind", "left", "rule", "foul", "alarm", "hall", "spectator", "reason", "theme"}, family)
+		isFamily := slices.Contains([]string{"column", "decision", "verb", "help", "kind", "left", "rule", "foul", "alarm", "hall", "spectator", "reason"}, family)
 		require.True(t, used[key] || isFamily, "nothing says %q", key)
 	}
 	for key := range used {

@@ -17,8 +17,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/contest/rating"
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/terminal"

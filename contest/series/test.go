@@ -3,8 +3,8 @@ package series
 import (
 	"fmt"
 
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/contest/rating"
+	"github.com/loopline/loopline/host"
 )
 
 // test is a sequential test of the first player against the second, over pairs of

@@ -11,9 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/rating"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
-	"github.com/loopline/loopline/contest/rating"
 )
 
 // claims is a game that the seat wins that says so, if one does.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/contest/series"
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/say"
 )
 

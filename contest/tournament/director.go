@@ -12,9 +12,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/filelock"
 	"github.com/loopline/loopline/internal/vfs"

@@ -11,9 +11,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/vfs"
 )

@@ -13,9 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
-	"github.com/loopline/loopline/contest/series"
 )
 
 // notStopped is the error of a player that the host ended because it could not stop it.

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/contest/rating"
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/stream"

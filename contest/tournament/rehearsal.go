@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/internal/humanize"
 )
 

@@ -18,13 +18,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/farm/farmtest"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player"

@@ -12,11 +12,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/host/terminal"
 )
 

@@ -18,9 +18,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/durable"
 )
 

@@ -16,12 +16,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/series"
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/farm/farmtest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/series"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/tier"
 )
 

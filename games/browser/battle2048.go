@@ -7,13 +7,13 @@ import (
 	"io"
 	"strings"
 
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/bots"
 	"github.com/loopline/loopline/games/battle2048/page"
 	"github.com/loopline/loopline/games/battle2048/referee"
 	"github.com/loopline/loopline/games/battle2048/svg"
 	"github.com/loopline/loopline/host/compare"
-	"github.com/loopline/loopline/contest/live/question"
 )
 
 // Battle2048Code returns the code of a start cell or an answer by its line.

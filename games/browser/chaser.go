@@ -6,12 +6,12 @@ import (
 	"errors"
 	"io"
 
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/bots"
 	"github.com/loopline/loopline/games/chaser/page"
 	"github.com/loopline/loopline/games/chaser/svg"
 	"github.com/loopline/loopline/host/compare"
-	"github.com/loopline/loopline/contest/live/question"
 )
 
 // ChaserStart returns what a game on a map, whose turns are known, began with.

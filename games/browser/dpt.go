@@ -8,13 +8,13 @@ import (
 	"io"
 	"strings"
 
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
 	"github.com/loopline/loopline/games/dpt/page"
 	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/games/dpt/svg"
 	"github.com/loopline/loopline/host/compare"
-	"github.com/loopline/loopline/contest/live/question"
 )
 
 // dptStart is what a game of DPT began with, and the values that were shown since.

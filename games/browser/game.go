@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/contest/live/question"
+	"github.com/loopline/loopline/host/compare"
 )
 
 // game is a game in play. It plays on alone: who goes back begins again.

@@ -10,13 +10,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/bots"
 	"github.com/loopline/loopline/games/kakomimasu/page"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/games/kakomimasu/svg"
 	"github.com/loopline/loopline/host/compare"
-	"github.com/loopline/loopline/contest/live/question"
 )
 
 // KakomimasuStart returns what a game on a field began with.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine"
-	"github.com/loopline/loopline/trax/puzzle"
 )
 
 // Info holds the value of a position and the best line, after a depth of the search.
@@ -90,22 +89,4 @@ func (s *Session) answerMove(m trax.Move, err error) Answer {
 		return Answer{Error: ErrStopped}
 	}
 	return Answer{Move: m.String()}
-}
-
-// maxTurns limits how many turns solve looks ahead: another takes 60 times as long.
-const maxTurns = 3
-
-// solve answers in how many turns the side to move wins by force.
-func (s *Session) solve(ctx context.Context, q *Question) Answer {
-	if q.Turns < 1 || q.Turns > maxTurns {
-		return Answer{Error: ErrQuestion}
-	}
-	if s.pos.Outcome().Over {
-		return Answer{Error: ErrOver}
-	}
-	found, err := puzzle.Solve(ctx, s.pos, q.Turns)
-	if err != nil {
-		return Answer{Error: ErrStopped}
-	}
-	return Answer{Turns: &found.Turns}
 }

@@ -13,14 +13,13 @@ import (
 // Question asks about the position after its moves, or about one of them.
 type Question struct {
 	ID    int      `json:"id"`
-	Do    string   `json:"do"`    // position, analyse, move, review, solve, openings or read
+	Do    string   `json:"do"`    // position, analyse, move, review, openings or read
 	Moves []string `json:"moves"` // from the empty board
 	At    int      `json:"at"`    // review: the move, counted from 0
 	Time  int      `json:"time"`  // analyse and move: ms at most; 0 is 10 s
 	Nodes int64    `json:"nodes"` // analyse: bound of moves tried, which makes the answer reproducible; 0 is none
 	Level int      `json:"level"` // move: of the bot, 1 to 10
 	Seed  uint64   `json:"seed"`  // analyse by nodes, and move
-	Turns int      `json:"turns"` // solve: of the side to move, 1 to 3
 	Text  string   `json:"text"`  // read: a game as package gametext reads it
 }
 
@@ -36,7 +35,6 @@ type Answer struct {
 	Info     *Info     `json:"info,omitempty"`
 	Move     string    `json:"move,omitempty"`
 	Review   *Review   `json:"review,omitempty"`
-	Turns    *int      `json:"turns,omitempty"`   // until the side to move has won by force; 0 is longer
 	Moves    []string  `json:"moves,omitempty"`   // read: of the text, illegal ones too
 	Players  []string  `json:"players,omitempty"` // read: their names, where the text has them
 	From     string    `json:"from,omitempty"`    // openings: the key of the position
@@ -126,8 +124,6 @@ func (s *Session) answer(ctx context.Context, q *Question, say func(Answer)) Ans
 		return s.move(ctx, q)
 	case "review":
 		return s.review(ctx, q)
-	case "solve":
-		return s.solve(ctx, q)
 	case "openings":
 		return s.openings()
 	}

@@ -129,7 +129,6 @@ func TestRefusals(t *testing.T) {
 		{Question{Do: "position", Moves: make([]string, MaxMoves+1)}, Answer{Error: ErrTooLarge}},
 		{Question{Do: "guess"}, Answer{Error: ErrQuestion}},
 		{Question{Do: "move", Level: 11}, Answer{Error: ErrQuestion}},
-		{Question{Do: "solve", Turns: 4}, Answer{Error: ErrQuestion}},
 		{Question{Do: "review", Moves: []string{"@0/"}, At: 1}, Answer{Error: ErrQuestion}},
 		{Question{Do: "review", Moves: []string{"@0/"}, At: -1}, Answer{Error: ErrQuestion}},
 		{Question{Do: "review", Moves: []string{"@0/", "@0/", "@0/"}, At: 2}, Answer{Error: ErrIllegal, At: 1, Reason: "isolated"}},
@@ -224,10 +223,6 @@ func TestMove(t *testing.T) {
 	_, again := ask(t, s, q)
 	require.NotEmpty(t, a.Move)
 	require.Equal(t, a, again)
-	_, a = ask(t, s, Question{Do: "solve", Moves: strings.Fields(`@0+ A2/ B1\ @2\ C3/ B3/`), Turns: 3})
-	require.Equal(t, 3, *a.Turns)
-	_, a = ask(t, s, Question{Do: "solve", Moves: []string{"@0+"}, Turns: 1})
-	require.Equal(t, 0, *a.Turns)
 }
 
 // A review finds a win that was missed and a loss that was walked into, and nothing to say of the

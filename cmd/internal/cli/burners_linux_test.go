@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
-	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/contest/series"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 )
 

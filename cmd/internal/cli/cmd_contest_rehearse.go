@@ -15,10 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"

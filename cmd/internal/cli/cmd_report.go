@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
@@ -24,7 +25,6 @@ import (
 	"github.com/loopline/loopline/host/report"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/host/terminal"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"

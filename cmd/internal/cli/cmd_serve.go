@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 )

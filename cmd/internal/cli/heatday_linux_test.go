@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
-	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/tier"
 )
 

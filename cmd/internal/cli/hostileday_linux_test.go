@@ -22,9 +22,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/tier"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 )
 

@@ -18,8 +18,8 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
-	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/tier"
 )
 

@@ -20,8 +20,8 @@ import (
 	"golang.org/x/text/encoding/japanese"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
-	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/tier"
 )
 

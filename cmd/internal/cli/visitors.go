@@ -9,9 +9,9 @@ import (
 	"rsc.io/qr"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/stream"

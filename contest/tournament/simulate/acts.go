@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/tournament"
 )
 
 // neverEnds is the context of a run: it ends by dying.

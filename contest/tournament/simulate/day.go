@@ -13,8 +13,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/filelock"
 	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/internal/vfs/simfs"

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/contest/tournament"
 )
 
 // The game: all are asked for numbers in turn, two each, and the highest sum wins.

@@ -13,12 +13,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/contest/rating"
-	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/host/hosttest"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/internal/vfs/simfs"
 )

@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/contest/series"
+	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/stalls"
 )
 

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/referee"
 	"github.com/loopline/loopline/games/battle2048/svg"
-	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/internal/say"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/referee"
-	"github.com/loopline/loopline/contest/live/question"
 )
 
 // Whatever two people choose of what they are offered is legal, and each slide that is legal is

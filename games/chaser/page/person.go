@@ -6,9 +6,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/svg"
-	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/internal/say"
 )
 

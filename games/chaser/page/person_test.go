@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/svg"
-	"github.com/loopline/loopline/contest/live/question"
 )
 
 // What a person has seen is what is there, as far as it was not changed since; of every turn all

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/games/dpt/svg"
-	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/internal/say"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/referee"
-	"github.com/loopline/loopline/contest/live/question"
 )
 
 // field is one with tiles of both teams around two agents of team 0, one of them in the corner.

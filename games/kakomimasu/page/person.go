@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/games/kakomimasu/svg"
-	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/internal/say"
 )
 

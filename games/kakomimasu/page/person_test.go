@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
-	"github.com/loopline/loopline/contest/live/question"
 )
 
 // played is a position in which some agents are on the board.

@@ -132,7 +132,7 @@ func (b *Builder) Unpack(ctx context.Context, c BoardConfig, bits Bitstream) (Bo
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%d %q %q %s%s%s%d:", gatesVersion, bits.Package, clean, identity(u.iceunpack), identity(u.vlog), identity(u.yosys), len(binary))
 	sum.Write(binary)
-	ctx, cancel := b.limited(ctx, &design{source: Source{Name: bits.File}, top: bitstreamTop})
+	ctx, cancel := b.limited(ctx, bits.File, bitstreamTop)
 	defer cancel()
 	dir, err := cache{b.dir()}.entry(ctx, "bitstream-"+hex.EncodeToString(sum.Sum(nil))[:32], hasGates, func(dir string) error {
 		if b.OnBuild != nil {

@@ -116,7 +116,8 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 	if c.gates != nil && c.Wave == "" {
 		return b.buildGates(ctx, c)
 	}
-	d := &design{source: c.Source, top: c.Top, harness: boardHarness(), wave: c.Wave != ""}
+	d := boardOf(c.Source, c.Top)
+	d.wave = c.Wave != ""
 	found, err := b.inspect(ctx, d, c.Params)
 	if err != nil {
 		return nil, err

@@ -68,19 +68,11 @@ func (b *Builder) compilerFlags() []string {
 	return []string{"-std=c++17", speed, "-fno-plt", "-w", "-pthread"}
 }
 
-// design holds the inputs of a build: sources, top, parameters and macros.
+// design holds the inputs of a build: what is read, the harness and its macros.
 type design struct {
-	source Source
-	top    string         // the module
-	params map[string]int // of the top
-	given  []string       // Verilator's arguments for others
-	vhdl   bool           // the top is an entity, which has no parameters any more
+	reading
 
-	settings map[string]string // parameters of the top that a wrapper sets
-	findings []Finding         // GHDL's, of its VHDL
-	synopsys []string          // packages that its VHDL uses, which are not IEEE's
-	notes    []string          // of how its files are read
-	wrapper  string            // SystemVerilog with a module ll_sim_top around it, or empty
+	given    []string // Verilator's arguments for parameters
 	harness  Harness
 	macros   []string // of the harness
 	wave     bool     // can write waveforms
@@ -163,12 +155,12 @@ func (m *model) cycleTime() time.Duration {
 }
 
 // limited bounds the time of making one model.
-func (b *Builder) limited(ctx context.Context, d *design) (context.Context, context.CancelFunc) {
+func (b *Builder) limited(ctx context.Context, source, module string) (context.Context, context.CancelFunc) {
 	limit := b.Time
 	if limit == 0 {
 		limit = DefaultBuildTime
 	}
-	return context.WithTimeoutCause(ctx, limit, &BuildTimeError{Source: d.source.Name, Module: d.top, Limit: limit})
+	return context.WithTimeoutCause(ctx, limit, &BuildTimeError{Source: source, Module: module, Limit: limit})
 }
 
 // BuildTimeError says that a model was not built in the time that it may take: the design is
@@ -185,7 +177,7 @@ func (e *BuildTimeError) Error() string {
 
 // build makes the model of a design, or finds it.
 func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
-	ctx, cancel := b.limited(ctx, d)
+	ctx, cancel := b.limited(ctx, d.source.Name, d.top)
 	defer cancel()
 	d.coverage = b.Coverage != nil
 	tools, files, _, err := b.checkDesign(ctx, d)

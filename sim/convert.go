@@ -10,7 +10,8 @@ import (
 // place, with what GHDL 2.0 gets wrong put right: for a synthesis tool that reads
 // Verilog alone. It is an error if the board's top needs no VHDL.
 func (b *Builder) ConvertBoard(ctx context.Context, c BoardConfig) ([]byte, error) {
-	d := &design{source: c.Source, top: c.Top, harness: boardHarness(), settings: c.Params}
+	d := boardOf(c.Source, c.Top)
+	d.settings = c.Params
 	_, files, _, err := b.checkDesign(ctx, d)
 	if err != nil {
 		return nil, err

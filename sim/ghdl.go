@@ -28,7 +28,7 @@ type convertedVHDL struct {
 // top is guessed, as onlyTop does, unless all is set: then all that may be one is
 // converted. A top in VHDL takes its parameters as generics here, and has none
 // any more.
-func (d *design) read(ctx context.Context, b *Builder, tools toolchain, all bool) ([]sourceFile, error) {
+func (d *reading) read(ctx context.Context, k keeper, tools toolchain, all bool) ([]sourceFile, error) {
 	files, err := d.source.read()
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (d *design) read(ctx context.Context, b *Builder, tools toolchain, all bool
 	if e, ok := l.find(d.top); ok && roots[0] == e.name {
 		d.top, d.vhdl = e.name, true
 	}
-	made, err := d.convert(ctx, b, tools, files, l, h, roots)
+	made, err := d.convert(ctx, k, tools, files, l, h, roots)
 	if err != nil {
 		return nil, err
 	}
@@ -69,18 +69,9 @@ func (d *design) read(ctx context.Context, b *Builder, tools toolchain, all bool
 	return append(files, sourceFile{name: convertedFile, text: made.text}), nil
 }
 
-func (d *design) generics() map[string]string {
-	all := make(map[string]string)
-	maps.Copy(all, d.settings)
-	for name, value := range d.params {
-		all[name] = fmt.Sprint(value)
-	}
-	return all
-}
-
 // convert has GHDL make Verilog of entities and all that they use.
-func (d *design) convert(
-	ctx context.Context, b *Builder, tools toolchain, files []sourceFile, l *library, h *hierarchy, roots []string,
+func (d *reading) convert(
+	ctx context.Context, k keeper, tools toolchain, files []sourceFile, l *library, h *hierarchy, roots []string,
 ) (made convertedVHDL, err error) {
 	c := conversion{library: l, hierarchy: h, files: files, seen: make(map[string]bool)}
 	for _, root := range roots {
@@ -94,7 +85,7 @@ func (d *design) convert(
 		if err := d.checkGenerics(l, root, generics); err != nil {
 			return made, err
 		}
-		verilog, said, err := d.ghdl(ctx, b, tools, root, generics)
+		verilog, said, err := d.ghdl(ctx, k, tools, root, generics)
 		if err != nil {
 			return made, err
 		}
@@ -105,7 +96,7 @@ func (d *design) convert(
 }
 
 // checkGenerics refuses an entity with a generic that gets no value: GHDL 5 takes the least value of its type.
-func (d *design) checkGenerics(l *library, root string, given map[string]string) error {
+func (d *reading) checkGenerics(l *library, root string, given map[string]string) error {
 	e, ok := l.find(root)
 	if !ok {
 		return nil
@@ -121,8 +112,8 @@ func (d *design) checkGenerics(l *library, root string, given map[string]string)
 }
 
 // ghdl returns what GHDL makes of an entity, and what it says.
-func (d *design) ghdl(
-	ctx context.Context, b *Builder, tools toolchain, root string, generics map[string]string,
+func (d *reading) ghdl(
+	ctx context.Context, k keeper, tools toolchain, root string, generics map[string]string,
 ) (verilog, said string, err error) {
 	files, err := d.source.read()
 	if err != nil {
@@ -143,9 +134,9 @@ func (d *design) ghdl(
 		_, err := os.Stat(filepath.Join(dir, ghdlMessagesFile))
 		return err == nil
 	}
-	ctx, cancel := b.limited(ctx, d) // what is constant is worked out, and need not end
+	ctx, cancel := k.limited(ctx, d.source.Name, d.top) // what is constant is worked out, and need not end
 	defer cancel()
-	dir, err := cache{b.dir()}.entry(ctx, key, whole, func(dir string) error {
+	dir, err := cache{k.dir()}.entry(ctx, key, whole, func(dir string) error {
 		return d.runGHDL(ctx, tools, files, args, root, dir)
 	})
 	if err != nil {
@@ -173,10 +164,10 @@ const ghdlMessagesFile = "ghdl.txt"
 
 // runGHDL converts in a directory that is empty: GHDL reads all that is VHDL,
 // says what the root needs in which order, and makes Verilog of it.
-func (d *design) runGHDL(
+func (d *reading) runGHDL(
 	ctx context.Context, tools toolchain, files []sourceFile, synth []string, root, dir string,
 ) error {
-	if err := (&design{source: d.source}).write(files, dir); err != nil {
+	if err := (&design{reading: reading{source: d.source}}).write(files, dir); err != nil {
 		return err
 	}
 	tools.seen = append(slices.Clone(tools.seen), sandbox.Tool(tools.ghdl)...)
@@ -267,7 +258,7 @@ const (
 )
 
 // callGHDL has GHDL write to a file, and returns what else it says.
-func (d *design) callGHDL(ctx context.Context, tools toolchain, dir, to string, args []string) (said string, err error) {
+func (d *reading) callGHDL(ctx context.Context, tools toolchain, dir, to string, args []string) (said string, err error) {
 	out, err := os.Create(filepath.Join(dir, to))
 	if err != nil {
 		return "", err
@@ -290,7 +281,7 @@ func (d *design) callGHDL(ctx context.Context, tools toolchain, dir, to string, 
 const ghdlGivesUp = "error limit reached"
 
 // vhdlError returns the error of a design that GHDL does not take.
-func (d *design) vhdlError(text string, err error) error {
+func (d *reading) vhdlError(text string, err error) error {
 	if !isExit(err) && !strings.Contains(text, ghdlGivesUp) {
 		return err
 	}

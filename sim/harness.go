@@ -11,6 +11,11 @@ var boardText []byte
 //go:embed harness/flash.h
 var flashText []byte
 
+// boardOf is the design of a board whose top is the named module; an empty name is guessed, as onlyTop does.
+func boardOf(s Source, top string) *design {
+	return &design{reading: reading{source: s, top: top}, harness: boardHarness()}
+}
+
 // boardHarness drives a whole board by its pins.
 func boardHarness() Harness {
 	return Harness{Name: "board", Text: boardText, headers: []sourceFile{{name: "flash.h", text: flashText}}}

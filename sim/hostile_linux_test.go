@@ -522,7 +522,7 @@ func TestHostileToolLeavings(t *testing.T) {
 				require.NoError(t, os.Mkdir(filepath.Join(dir, folder), 0o755))
 			}
 			require.NoError(t, lay(filepath.Join(dir, objDir)))
-			d := &design{source: files(), top: "board", harness: boardHarness()}
+			d := boardOf(files(), "board")
 			require.ErrorContains(t, d.recheck(&toolchain{}, dir), "the build left")
 			if name == "a link to a file" || name == "a giant file" {
 				require.ErrorContains(t, writeInputs(dir), "the build left")

@@ -69,7 +69,7 @@ func (b *Builder) inspect(ctx context.Context, d *design, params map[string]stri
 		return nil, err
 	}
 	found.systemCalls = asked
-	found.warnings = append(found.warnings, d.source.loops(neededBy(d, files))...)
+	found.warnings = append(found.warnings, d.source.loops(d.needed(files))...)
 	sortFindings(found.warnings)
 	return found, nil
 }

@@ -75,7 +75,7 @@ func (b *Builder) Lint(ctx context.Context, s Source, strict bool) (*LintReport,
 			return nil, err
 		}
 	}
-	l, err := b.newLinter(ctx, &design{source: s})
+	l, err := b.newLinter(ctx, &reading{source: s})
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (b *Builder) Lint(ctx context.Context, s Source, strict bool) (*LintReport,
 // board from its top on, with its parameters. What the building of the board
 // warns of is among the findings.
 func (b *Builder) LintBoard(ctx context.Context, c BoardConfig) (*LintReport, error) {
-	d := &design{source: c.Source, top: c.Top, harness: boardHarness()}
+	d := boardOf(c.Source, c.Top)
 	found, err := b.inspect(ctx, d, c.Params)
 	var failed *BuildError
 	if err != nil && !errors.As(err, &failed) {
@@ -104,7 +104,7 @@ func (b *Builder) LintBoard(ctx context.Context, c BoardConfig) (*LintReport, er
 	if failed != nil && failed.vhdl {
 		return failed.report(), nil
 	}
-	l, err := b.newLinter(ctx, d)
+	l, err := b.newLinter(ctx, &d.reading)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ type linter struct {
 }
 
 // newLinter lays the files of a source out. The caller removes the directory.
-func (b *Builder) newLinter(ctx context.Context, d *design) (*linter, error) {
+func (b *Builder) newLinter(ctx context.Context, d *reading) (*linter, error) {
 	if err := b.confine(d.source); err != nil {
 		return nil, err
 	}

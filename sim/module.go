@@ -45,8 +45,8 @@ type Module struct {
 // compile is a [*BuildError], a tool that is not there a [*MissingToolError].
 func (b *Builder) BuildModule(ctx context.Context, c ModuleConfig) (*Module, error) {
 	d := &design{
-		source: c.Source, top: c.Top, params: c.Params, wrapper: c.Wrapper, harness: c.Harness,
-		macros: c.Macros, wave: c.Wave, remedy: c.Remedy,
+		reading: reading{source: c.Source, top: c.Top, params: c.Params, wrapper: c.Wrapper},
+		harness: c.Harness, macros: c.Macros, wave: c.Wave, remedy: c.Remedy,
 	}
 	var signals []WaveSignal
 	if c.Wave && c.Wrapper == "" {

@@ -13,7 +13,7 @@ const smallestShape = 4
 // expressions, whatever the names in them, and wherever they stand. Designs that differ in
 // names, comments, formatting and order have the same shapes.
 func (b *Builder) Shapes(ctx context.Context, c BoardConfig) (map[uint64]int, error) {
-	d := &design{source: c.Source, top: c.Top, harness: boardHarness()}
+	d := boardOf(c.Source, c.Top)
 	found, err := b.inspect(ctx, d, c.Params)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ func (b *Builder) Synthesise(ctx context.Context, c BoardConfig) (BoardConfig, e
 	if err != nil {
 		return c, err
 	}
-	d := &design{source: c.Source, top: c.Top, settings: c.Params}
+	d := &reading{source: c.Source, top: c.Top, settings: c.Params}
 	l, err := b.newLinter(ctx, d)
 	if err != nil {
 		return c, err
@@ -54,7 +54,7 @@ func (b *Builder) Synthesise(ctx context.Context, c BoardConfig) (BoardConfig, e
 		}
 		return fmt.Errorf("%s: %s does not take module %s: %s", c.Source.Name, tool, d.top, firstLines(said, 3))
 	}
-	ctx, cancel := b.limited(ctx, d)
+	ctx, cancel := b.limited(ctx, c.Source.Name, d.top)
 	defer cancel()
 	dir, err := cache{b.dir()}.entry(ctx, "netlist-"+hex.EncodeToString(sum.Sum(nil))[:32], hasGates, func(dir string) error {
 		if b.OnBuild != nil {

@@ -12,8 +12,8 @@ import (
 // checkSystemCalls refuses a design that asks for what would run programs here, and
 // returns what else its files ask for. Files that the top does not need are not
 // looked at.
-func (d *design) checkSystemCalls(tools *toolchain, files []sourceFile) ([]SystemCall, error) {
-	asked := systemCalls(neededBy(d, files))
+func (d *reading) checkSystemCalls(tools *toolchain, files []sourceFile) ([]SystemCall, error) {
+	asked := systemCalls(d.needed(files))
 	var unread error // what a list of files names
 	if list, ok := find(files, listFile); ok {
 		l, err := listed(files, list, tools.trusts)
@@ -45,8 +45,8 @@ func (s Source) plainNames(files []sourceFile) error {
 // plainName is a name that no tool takes for a command.
 var plainName = regexp.MustCompile(`^(?:[\pL\pN_.(\[]|%[89A-F])[\pL\pN_./+@%=,()\[\] -]*$`)
 
-// neededBy returns the files that a top needs, and all if a list names them.
-func neededBy(d *design, files []sourceFile) []sourceFile {
+// needed returns the files that the top needs, and all if a list names them.
+func (d *reading) needed(files []sourceFile) []sourceFile {
 	if hasFile(files, listFile) {
 		return files
 	}

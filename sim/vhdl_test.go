@@ -78,7 +78,7 @@ func TestVHDLMeansTheSame(t *testing.T) {
 	b := &Builder{}
 	tools, err := b.toolchain()
 	require.NoError(t, err)
-	d := &design{source: Source{"vhdl", os.DirFS(sources)}}
+	d := &reading{source: Source{"vhdl", os.DirFS(sources)}}
 	files, err := d.read(t.Context(), b, tools, true)
 	require.NoError(t, err)
 	made := filepath.Join(dir, "ops.v")
@@ -180,7 +180,7 @@ func TestVHDLErrors(t *testing.T) {
 
 // TestGHDLMessages reads the messages of GHDL 2 and 5 alike.
 func TestGHDLMessages(t *testing.T) {
-	d := &design{source: files("u.vhd", wireVHDL), top: "u"}
+	d := &reading{source: files("u.vhd", wireVHDL), top: "u"}
 	failed := &sandbox.EndError{Ending: sandbox.Ending{Status: 1}}
 	for said, want := range map[string]string{
 		"u.vhd:6:9: no declaration for \"foo\"\n":                                  `board/u.vhd:6:9: no declaration for "foo"`,

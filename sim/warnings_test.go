@@ -61,8 +61,8 @@ func TestNoFalseConflicts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := &design{source: files("top.v", "module top(input clk, input rx, output tx);\n"+body+"\nendmodule\n"+
-				"module end3(input on, input v, output o); assign o = on ? v : 1'bz; endmodule\n"), top: "top", harness: boardHarness()}
+			d := boardOf(files("top.v", "module top(input clk, input rx, output tx);\n"+body+"\nendmodule\n"+
+				"module end3(input on, input v, output o); assign o = on ? v : 1'bz; endmodule\n"), "top")
 			found, err := quick().inspect(t.Context(), d, nil)
 			require.NoError(t, err)
 			require.Empty(t, found.netlist.conflicts())
@@ -95,7 +95,7 @@ func TestModuleTwice(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := quick().inspect(t.Context(), &design{source: files(tt.files...), top: "top", harness: boardHarness()}, nil)
+			_, err := quick().inspect(t.Context(), boardOf(files(tt.files...), "top"), nil)
 			if tt.want == "" {
 				require.NoError(t, err)
 				return

@@ -21,7 +21,7 @@ type Workspace struct {
 // those of a top in VHDL; one in Verilog has its own. A file that asks for code of a program
 // is a [*RefusedError], a machine without isolation an [*UnconfinedError].
 func (b *Builder) OpenWorkspace(ctx context.Context, s Source, top string, params map[string]int) (*Workspace, error) {
-	d := &design{source: s, top: top, params: params}
+	d := &reading{source: s, top: top, params: params}
 	l, err := b.newLinter(ctx, d)
 	if err != nil {
 		return nil, err

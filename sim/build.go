@@ -7,10 +7,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -72,7 +70,7 @@ func (b *Builder) compilerFlags() []string {
 type design struct {
 	reading
 
-	given    []string // Verilator's arguments for parameters
+	given    []string // Verilator's arguments for parameters beside those of params
 	harness  Harness
 	macros   []string // of the harness
 	wave     bool     // can write waveforms
@@ -318,56 +316,20 @@ func (d *design) make(
 	return os.WriteFile(filepath.Join(dir, sumFile), []byte(sum), 0o644)
 }
 
-// write lays the sources out. They stay: a model may read files beside them.
+// write lays the sources out, with the harness and the wrapper.
 func (d *design) write(files []sourceFile, dir string) error {
-	put := func(name string, text []byte) error {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			return err
-		}
-		return os.WriteFile(name, text, 0o644)
-	}
-	for _, f := range slices.Concat(files, besideSources(files)) {
-		if err := put(sourceDir+"/"+f.name, f.text); err != nil {
-			return err
-		}
+	if err := layOut(dir, files); err != nil {
+		return err
 	}
 	for _, f := range d.harness.files() {
-		if err := put("harness/"+f.name, f.text); err != nil {
+		if err := writeBelow(dir, "harness/"+f.name, f.text); err != nil {
 			return err
 		}
 	}
 	if d.wrapper == "" {
 		return nil
 	}
-	return put(sourceDir+"/"+wrapperFile, []byte(d.wrapper))
-}
-
-// quoted matches a string of Verilog without escapes.
-var quoted = regexp.MustCompile(`"([^"\\\n]+)"`)
-
-// besideSources returns copies of files of data in a folder, such as rtl/rom.hex, as sources in that folder name them:
-// $readmemh finds them from the directory of the board alone, and Yosys beside the source too.
-func besideSources(files []sourceFile) (copies []sourceFile) {
-	texts := make(map[string][]byte)
-	for _, f := range files {
-		texts[f.name] = f.text
-	}
-	for _, f := range files {
-		if !isHDL(f.name) || path.Dir(f.name) == "." {
-			continue
-		}
-		for _, m := range quoted.FindAllSubmatch(withoutComments(f.text), -1) {
-			name := string(m[1])
-			text, there := texts[path.Join(path.Dir(f.name), name)]
-			if _, taken := texts[name]; !there || taken || !fs.ValidPath(name) || isHDL(name) || isHeader(name) || isVHDL(name) {
-				continue
-			}
-			texts[name] = text
-			copies = append(copies, sourceFile{name: name, text: text})
-		}
-	}
-	return copies
+	return writeBelow(dir, sourceDir+"/"+wrapperFile, []byte(d.wrapper))
 }
 
 func (d *design) verilate(ctx context.Context, tools toolchain, files []sourceFile, dir string) error {

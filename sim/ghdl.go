@@ -167,7 +167,7 @@ const ghdlMessagesFile = "ghdl.txt"
 func (d *reading) runGHDL(
 	ctx context.Context, tools toolchain, files []sourceFile, synth []string, root, dir string,
 ) error {
-	if err := (&design{reading: reading{source: d.source}}).write(files, dir); err != nil {
+	if err := layOut(dir, files); err != nil {
 		return err
 	}
 	tools.seen = append(slices.Clone(tools.seen), sandbox.Tool(tools.ghdl)...)

@@ -188,7 +188,7 @@ func (b *Builder) newLinter(ctx context.Context, d *reading) (*linter, error) {
 		return nil, err
 	}
 	for _, f := range files {
-		if err := l.write(f); err != nil {
+		if err := writeBelow(l.dir, f.name, f.text); err != nil {
 			return nil, errors.Join(err, os.RemoveAll(l.dir))
 		}
 		if dir := path.Dir(f.name); l.hierarchy.files[f.name] != nil && !slices.Contains(l.folders, dir) {
@@ -248,14 +248,6 @@ func (l *linter) checkSystemCalls() error {
 // hdl are the files that can be compiled.
 func (l *linter) hdl() []string {
 	return slices.DeleteFunc(slices.Clone(l.hierarchy.order), func(name string) bool { return !isHDL(name) })
-}
-
-func (l *linter) write(f sourceFile) error {
-	name := filepath.Join(l.dir, filepath.FromSlash(f.name))
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(name, f.text, 0o644)
 }
 
 // run asks every tool about every module, on all processors.

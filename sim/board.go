@@ -53,6 +53,11 @@ type BoardConfig struct {
 	gates    *gates // of a bitstream
 }
 
+// Design returns what is read of the board.
+func (c *BoardConfig) Design() BoardDesign {
+	return BoardDesign{Source: c.Source, Top: c.Top, Params: c.Params, RX: c.Pins.RX}
+}
+
 // Bounds of what a board has before its first question.
 const (
 	DefaultBoot = 5 * time.Millisecond
@@ -97,7 +102,7 @@ func (c *BoardConfig) boot() time.Duration { return cmp.Or(c.Boot, DefaultBoot) 
 type BoardModel struct {
 	model  *model
 	config BoardConfig
-	design *boardDesign
+	design *inspection
 }
 
 // BuildBoard makes the model of a board, or finds it. The error says what is
@@ -116,7 +121,7 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 	if c.gates != nil && c.Wave == "" {
 		return b.buildGates(ctx, c)
 	}
-	d := boardOf(c.Source, c.Top)
+	d := newBoard(c.Source, c.Top)
 	d.wave = c.Wave != ""
 	found, err := b.inspect(ctx, d, c.Params)
 	if err != nil {
@@ -175,7 +180,7 @@ func (c *BoardConfig) bit() float64 { return c.Clock / (c.Baud * (1 + c.Skew)) }
 type Board struct {
 	p      *process
 	config BoardConfig
-	design *boardDesign
+	design *inspection
 	again  func(bit float64, args ...string) (*Board, error) // starts another of its kind
 	buf    []byte
 	now    uint64

@@ -9,8 +9,8 @@ import (
 // ConvertBoard returns the VHDL of a board as the Verilog that is simulated in its
 // place, with what GHDL 2.0 gets wrong put right: for a synthesis tool that reads
 // Verilog alone. It is an error if the board's top needs no VHDL.
-func (b *Builder) ConvertBoard(ctx context.Context, c BoardConfig) ([]byte, error) {
-	d := boardOf(c.Source, c.Top)
+func (b *Builder) ConvertBoard(ctx context.Context, c BoardDesign) ([]byte, error) {
+	d := newBoard(c.Source, c.Top)
 	d.settings = c.Params
 	_, files, _, err := b.checkDesign(ctx, d)
 	if err != nil {

@@ -19,7 +19,7 @@ const (
 // deadPath returns why no level of a board's receiving pin can reach its transmit pin, if its
 // description is enough to tell, with the place in its files; or nothing. Such a board is silent
 // whatever it is asked. Still is set if its transmit pin never changes at all.
-func (d *boardDesign) deadPath(pins Pins, low []string) (text say.Text, still bool) {
+func (d *inspection) deadPath(pins Pins, low []string) (text say.Text, still bool) {
 	n := d.netlist
 	if n == nil || n.top == nil {
 		return text, false

@@ -58,7 +58,7 @@ endmodule
 func deadPathOf(t *testing.T, c BoardConfig) (text string, still bool) {
 	t.Helper()
 	require.NoError(t, c.check())
-	d := boardOf(c.Source, c.Top)
+	d := newBoard(c.Source, c.Top)
 	found, err := quick().inspect(t.Context(), d, c.Params)
 	require.NoError(t, err)
 	pins, err := c.Pins.resolve(d.top, found.ports, false)

@@ -147,7 +147,7 @@ func TestEmptyDescription(t *testing.T) {
 func TestNewerCodes(t *testing.T) {
 	s := files("top.v", "module top(input clk, input rx, output tx);\n  /* verilator lint_off WIDTHTRUNC, NOTYETKNOWN */ // verilator lint_off SOMENEWCODE\n"+
 		"  assign tx = rx & clk;\n  // verilator lint_on NOTYETKNOWN\nendmodule\n")
-	report, err := quick().LintBoard(t.Context(), BoardConfig{Source: s, Top: "top"})
+	report, err := quick().LintBoard(t.Context(), BoardDesign{Source: s, Top: "top"})
 	require.NoError(t, err)
 	require.Empty(t, report.Findings)
 	report, err = Lint(t.Context(), s, false)

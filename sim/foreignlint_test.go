@@ -334,7 +334,7 @@ func TestForeignLint(t *testing.T) {
 		if isVHDL(name) {
 			needGHDL(t)
 		}
-		report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files(name, text), Top: "top"})
+		report, err := quick().LintBoard(t.Context(), BoardDesign{Source: files(name, text), Top: "top"})
 		require.NoError(t, err)
 		for _, f := range report.Findings {
 			t.Log(f.Text, f.By())

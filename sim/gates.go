@@ -487,7 +487,7 @@ func (b *Builder) buildGates(ctx context.Context, c BoardConfig) (*BoardModel, e
 		dir: dir, name: c.Source.Name, isolation: tools.isolation, perCycle: c.CycleTime, memory: b.Memory, onDisplay: c.printedLine(),
 		visible: []string{folder}, args: g.wires(pins),
 	}
-	return &BoardModel{m, c, &boardDesign{ports: ports, netlist: &netlist{}}}, nil
+	return &BoardModel{m, c, &inspection{ports: ports, netlist: &netlist{}}}, nil
 }
 
 // makeGatesModel compiles the program in a directory that is empty.

@@ -11,8 +11,8 @@ var boardText []byte
 //go:embed harness/flash.h
 var flashText []byte
 
-// boardOf is the design of a board whose top is the named module; an empty name is guessed, as onlyTop does.
-func boardOf(s Source, top string) *design {
+// newBoard is the design of a board whose top is the named module; an empty name is guessed, as onlyTop does.
+func newBoard(s Source, top string) *design {
 	return &design{reading: reading{source: s, top: top}, harness: boardHarness()}
 }
 

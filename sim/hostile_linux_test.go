@@ -438,7 +438,7 @@ func (c *hostileDesign) play(t *testing.T, dir string, with func(func(string)) *
 	a.Board.OnDisplay = func(text string, _ bool) { say(text) }
 	b := &Builder{Quick: true, Isolation: with(nil)}
 	if c.lint {
-		report, err := b.LintBoard(ctx, a.Board)
+		report, err := b.LintBoard(ctx, a.Board.Design())
 		if err == nil {
 			for _, f := range report.Findings {
 				say(f.Text)
@@ -522,7 +522,7 @@ func TestHostileToolLeavings(t *testing.T) {
 				require.NoError(t, os.Mkdir(filepath.Join(dir, folder), 0o755))
 			}
 			require.NoError(t, lay(filepath.Join(dir, objDir)))
-			d := boardOf(files(), "board")
+			d := newBoard(files(), "board")
 			require.ErrorContains(t, d.recheck(&toolchain{}, dir), "the build left")
 			if name == "a link to a file" || name == "a giant file" {
 				require.ErrorContains(t, writeInputs(dir), "the build left")

@@ -30,7 +30,7 @@ func TestIncludeBeside(t *testing.T) {
 			report, err := Lint(t.Context(), source, false)
 			require.NoError(t, err)
 			require.Empty(t, report.Findings)
-			_, err = quick().inspect(t.Context(), boardOf(source, "board"), nil)
+			_, err = quick().inspect(t.Context(), newBoard(source, "board"), nil)
 			require.NoError(t, err)
 		})
 	}

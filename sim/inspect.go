@@ -14,8 +14,16 @@ import (
 	"github.com/loopline/loopline/internal/humanize"
 )
 
-// boardDesign caches the inspection of a board: it is known before the model is built.
-type boardDesign struct {
+// BoardDesign is what is read of a board.
+type BoardDesign struct {
+	Source Source
+	Top    string            // the module; empty if there is but one
+	Params map[string]string // of the top, as SystemVerilog
+	RX     string            // the receiving pin; empty if it is not known
+}
+
+// inspection is what Verilator says of a board: it is known before the model is built.
+type inspection struct {
 	ports       []port
 	systemCalls []SystemCall // of the machine it runs on
 	warnings    []Finding    // that change behaviour
@@ -47,7 +55,7 @@ func (b *Builder) checkDesign(ctx context.Context, d *design) (tools toolchain, 
 
 // inspect has Verilator read a design. An empty top is guessed, as onlyTop
 // does.
-func (b *Builder) inspect(ctx context.Context, d *design, params map[string]string) (*boardDesign, error) {
+func (b *Builder) inspect(ctx context.Context, d *design, params map[string]string) (*inspection, error) {
 	d.settings = params
 	tools, files, asked, err := b.checkDesign(ctx, d)
 	if err != nil {
@@ -128,7 +136,7 @@ func (d *design) describe(ctx context.Context, tools toolchain, files []sourceFi
 	return os.WriteFile(filepath.Join(dir, lintFile), []byte(text), 0o644)
 }
 
-func (d *design) described(dir string) (*boardDesign, error) {
+func (d *design) described(dir string) (*inspection, error) {
 	tree, err := os.ReadFile(filepath.Join(dir, describedFile))
 	if err != nil {
 		return nil, err
@@ -149,7 +157,7 @@ func (d *design) described(dir string) (*boardDesign, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &boardDesign{synopsys: d.synopsys, notes: d.notes, ports: described.topPorts(), netlist: &netlist{}}
+	found := &inspection{synopsys: d.synopsys, notes: d.notes, ports: described.topPorts(), netlist: &netlist{}}
 	if whole {
 		found.netlist = readNetlist(described)
 	} else {
@@ -186,7 +194,7 @@ func (d *design) described(dir string) (*boardDesign, error) {
 }
 
 // unreached returns the files of a design that Verilator did not read for its top.
-func (d *boardDesign) unreached(files []string) []string {
+func (d *inspection) unreached(files []string) []string {
 	if d.netlist.top == nil {
 		return nil
 	}

@@ -94,8 +94,8 @@ func (b *Builder) Lint(ctx context.Context, s Source, strict bool) (*LintReport,
 // LintBoard has Verilator, and Yosys and Icarus if they are installed, read a
 // board from its top on, with its parameters. What the building of the board
 // warns of is among the findings.
-func (b *Builder) LintBoard(ctx context.Context, c BoardConfig) (*LintReport, error) {
-	d := boardOf(c.Source, c.Top)
+func (b *Builder) LintBoard(ctx context.Context, c BoardDesign) (*LintReport, error) {
+	d := newBoard(c.Source, c.Top)
 	found, err := b.inspect(ctx, d, c.Params)
 	var failed *BuildError
 	if err != nil && !errors.As(err, &failed) {
@@ -127,7 +127,7 @@ func (b *Builder) LintBoard(ctx context.Context, c BoardConfig) (*LintReport, er
 	l.found = append(l.sensitivity(), l.marks()...)
 	if found != nil {
 		l.found, l.open = slices.Concat(l.found, found.warnings, found.others), found.netlist
-		for _, f := range found.netlist.unsynchronised(c.Pins.RX) {
+		for _, f := range found.netlist.unsynchronised(c.RX) {
 			f.Text = l.source.located(f.Text)
 			l.found = append(l.found, f)
 		}

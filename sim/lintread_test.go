@@ -27,7 +27,7 @@ func TestLintEnumeration(t *testing.T) {
 		more string
 		want int
 	}{{"", 1}, {" C: y = ~rx;", 1}, {" default: y = ~rx;", 0}} {
-		report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files("top.sv", strings.Replace(text, "%s", c.more, 1)), Top: "top"})
+		report, err := quick().LintBoard(t.Context(), BoardDesign{Source: files("top.sv", strings.Replace(text, "%s", c.more, 1)), Top: "top"})
 		require.NoError(t, err)
 		require.Len(t, report.Findings, c.want, "%v", report.texts())
 		if c.want > 0 {
@@ -58,7 +58,7 @@ func TestLintStopped(t *testing.T) {
 		"hidden": {hidden, []string{"iverilog stopped, and has not checked all: ", "yosys stopped, and has not checked all: "}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files("top.v", c.text), Top: "top"})
+			report, err := quick().LintBoard(t.Context(), BoardDesign{Source: files("top.v", c.text), Top: "top"})
 			require.NoError(t, err)
 			require.Len(t, report.Findings, len(c.want), "%v", report.texts())
 			for i, want := range c.want {
@@ -69,7 +69,7 @@ func TestLintStopped(t *testing.T) {
 			require.Len(t, report.Findings, len(c.want), "%v", report.texts())
 		})
 	}
-	report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files("top.v", hidden, "a.vlt", "lint_off -rule STOPPED\n"), Top: "top"})
+	report, err := quick().LintBoard(t.Context(), BoardDesign{Source: files("top.v", hidden, "a.vlt", "lint_off -rule STOPPED\n"), Top: "top"})
 	require.NoError(t, err)
 	require.Empty(t, report.Findings)
 	require.Equal(t, 2, report.Waived)
@@ -85,7 +85,7 @@ func TestLintOptions(t *testing.T) {
 		lint func() (*LintReport, error)
 	}{
 		{"board", func() (*LintReport, error) {
-			return quick().LintBoard(t.Context(), BoardConfig{Source: source, Top: "top"})
+			return quick().LintBoard(t.Context(), BoardDesign{Source: source, Top: "top"})
 		}},
 		{"modules", func() (*LintReport, error) { return quick().Lint(t.Context(), source, false) }},
 	} {
@@ -103,7 +103,7 @@ func TestLintOrder(t *testing.T) {
 	text := "module top(input clk, input rx, output tx, output reg a, output reg b, output reg c);\n" + strings.Repeat("\n", 20) +
 		latch("a") + strings.Repeat("\n", 200) + latch("b") + strings.Repeat("\n", 1000) + latch("c") + "assign tx = rx;\nendmodule\n"
 	for _, name := range []string{"top.v", "my rtl/top.v", "設 計/源.v"} {
-		report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files(name, text, "my other/x.v", "module x; endmodule\n"), Top: "top"})
+		report, err := quick().LintBoard(t.Context(), BoardDesign{Source: files(name, text, "my other/x.v", "module x; endmodule\n"), Top: "top"})
 		require.NoError(t, err)
 		var places []string
 		for _, f := range report.Findings {
@@ -121,7 +121,7 @@ func TestLintVHDLPorts(t *testing.T) {
 	needGHDL(t)
 	for list, missing := range map[string]string{"clk": "rx", "clk, rx": "", "all": ""} {
 		text := pinsVHDL + "architecture a of u is\nbegin\n  process (" + list + ") begin\n    tx <= clk xor rx;\n  end process;\nend;\n"
-		report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files("u.vhd", text), Top: "u"})
+		report, err := quick().LintBoard(t.Context(), BoardDesign{Source: files("u.vhd", text), Top: "u"})
 		require.NoError(t, err)
 		require.Equal(t, missing != "", slices.ContainsFunc(report.Findings, func(f Finding) bool {
 			return f.Code == codeSensitivity && strings.Contains(f.Text, "tx follows "+missing+" too")

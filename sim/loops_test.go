@@ -37,7 +37,7 @@ func TestLoops(t *testing.T) {
 func TestLintNamesLoops(t *testing.T) {
 	const loop = "always @(posedge clk) for (i = 0; i < 2000000000; i = i + 1) x = x * 3 + i;"
 	s := files("board.v", asking("integer i; reg [31:0] x = 0;\n"+loop), "tb.v", "module tb; integer i; initial forever i = 1; endmodule\n")
-	report, err := quick().LintBoard(t.Context(), BoardConfig{Source: s, Top: "board", Pins: Pins{Reset: "none"}})
+	report, err := quick().LintBoard(t.Context(), BoardDesign{Source: s, Top: "board"})
 	require.NoError(t, err)
 	var texts []string
 	for _, f := range report.Findings {

@@ -89,7 +89,7 @@ func TestLintMistakes(t *testing.T) {
 	tier.NoRace(t)
 	for _, c := range lintMistakes {
 		t.Run(c.name, func(t *testing.T) {
-			report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files("top.v", faultyBoard(c.ports, c.body)+subText), Top: "top"})
+			report, err := quick().LintBoard(t.Context(), BoardDesign{Source: files("top.v", faultyBoard(c.ports, c.body)+subText), Top: "top"})
 			require.NoError(t, err)
 			require.Len(t, report.Findings, 1, "%v", report.Findings)
 			require.Contains(t, report.Findings[0].Text, c.want)
@@ -131,7 +131,7 @@ func TestLintSound(t *testing.T) {
 	tier.NoRace(t)
 	for _, c := range lintSound {
 		t.Run(c.name, func(t *testing.T) {
-			report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files("top.v", faultyBoard(c.ports, c.body)), Top: "top"})
+			report, err := quick().LintBoard(t.Context(), BoardDesign{Source: files("top.v", faultyBoard(c.ports, c.body)), Top: "top"})
 			require.NoError(t, err)
 			require.Empty(t, report.Findings)
 		})
@@ -154,7 +154,7 @@ func TestLintForeign(t *testing.T) {
 			a, err := ParseAddress(c.name + c.options)
 			require.NoError(t, err)
 			a.Board.Source = Source{c.name, os.DirFS("testdata/foreign/" + c.name)}
-			report, err := quick().LintBoard(t.Context(), a.Board)
+			report, err := quick().LintBoard(t.Context(), a.Board.Design())
 			require.NoError(t, err)
 			for _, f := range report.Findings { // these tools do not know all of SystemVerilog
 				require.Contains(t, []string{"iverilog STOPPED", "yosys STOPPED"}, f.By(), f.Text)
@@ -172,7 +172,7 @@ func TestWaivers(t *testing.T) {
 	text := faultyBoard(", output led, output reg a, output reg b", "// loopline lint_off MULTIDRIVEN\nassign led = 1'b0;\n// loopline lint_on MULTIDRIVEN\nassign led = clk;\n"+
 		"always @(*) if (rx) a = clk;\nalways @(*) if (rx) b = clk;\nassign tx = rx;")
 	texts := func(more ...string) (all []string, waived int) {
-		report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files(append([]string{"rtl/top.v", text}, more...)...), Top: "top"})
+		report, err := quick().LintBoard(t.Context(), BoardDesign{Source: files(append([]string{"rtl/top.v", text}, more...)...), Top: "top"})
 		require.NoError(t, err)
 		for _, f := range report.Findings {
 			_, word, _ := strings.Cut(f.Text, ": ")
@@ -293,7 +293,7 @@ end;
 func TestVHDLMistakes(t *testing.T) {
 	tier.NoRace(t)
 	needGHDL(t)
-	report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files("u.vhd", soundVHDL), Top: "u"})
+	report, err := quick().LintBoard(t.Context(), BoardDesign{Source: files("u.vhd", soundVHDL), Top: "u"})
 	require.NoError(t, err)
 	require.Empty(t, report.Findings)
 	major := ghdlMajor(t)
@@ -335,12 +335,12 @@ func TestVHDLUnreached(t *testing.T) {
 		"architecture a of %[2]s is\nbegin\n  q <= clk;\nend;\n"
 	c := BoardConfig{Source: files("u.vhd", soundVHDL, "core.vhd", fmt.Sprintf(core, "words", "core"), "words.vhd", "package words is constant N : integer := 1; end package;\n",
 		"leaf.vhd", fmt.Sprintf(core, "codes", "leaf")), Top: "u"}
-	report, err := quick().LintBoard(t.Context(), c)
+	report, err := quick().LintBoard(t.Context(), c.Design())
 	require.NoError(t, err)
 	require.Equal(t, []string{"core.vhd", "leaf.vhd", "words.vhd"}, report.Unused)
 	c.Source = files("u.vhd", strings.Replace(soundVHDL, "  n <= 5;", "  n <= 5;\n  l : entity work.core port map (clk => clk, q => open);", 1),
 		"core.vhd", fmt.Sprintf(core, "words", "core"), "words.vhd", "package words is constant N : integer := 1; end package;\n", "leaf.vhd", fmt.Sprintf(core, "codes", "leaf"))
-	report, err = quick().LintBoard(t.Context(), c)
+	report, err = quick().LintBoard(t.Context(), c.Design())
 	require.NoError(t, err)
 	require.Equal(t, []string{"leaf.vhd"}, report.Unused)
 }
@@ -350,7 +350,7 @@ func TestVHDLLatch(t *testing.T) {
 	tier.NoRace(t)
 	needGHDL(t)
 	text := strings.Replace(soundVHDL, "sum <= data;", "process (all) begin if clk = '1' then sum <= data; end if; end process;", 1)
-	report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files("u.vhd", text), Top: "u"})
+	report, err := quick().LintBoard(t.Context(), BoardDesign{Source: files("u.vhd", text), Top: "u"})
 	require.NoError(t, err)
 	said := report.Findings[0].Text + report.Remedy
 	require.Regexp(t, `board/u\.vhd:28: sum is a latch, which GHDL drops|latch infered for net "sum".*sum is assigned in lines 28 of u\.vhd`, said)

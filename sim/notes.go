@@ -36,7 +36,7 @@ func (m *BoardModel) Notes() (notes []string) {
 }
 
 // systemCallNote describes the system calls of a board, or returns "".
-func (d *boardDesign) systemCallNote() string {
+func (d *inspection) systemCallNote() string {
 	if d == nil || len(d.systemCalls) == 0 {
 		return ""
 	}
@@ -78,7 +78,7 @@ func clockInName(name string) (mhz string, ok bool) {
 // HeldLow returns the inputs that no option names: they are held low.
 func (m *BoardModel) HeldLow() []string { return m.config.heldLow(m.design) }
 
-func (c *BoardConfig) heldLow(d *boardDesign) (names []string) {
+func (c *BoardConfig) heldLow(d *inspection) (names []string) {
 	if d == nil {
 		return nil
 	}

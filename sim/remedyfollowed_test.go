@@ -34,7 +34,7 @@ func TestRemediesAreRight(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			board := func(names []string) error {
-				_, err := quick().inspect(t.Context(), boardOf(files(names...), "top"), nil)
+				_, err := quick().inspect(t.Context(), newBoard(files(names...), "top"), nil)
 				return err
 			}
 			err := board(c.missing)

@@ -12,8 +12,8 @@ const smallestShape = 4
 // Shapes counts the pieces of a board's elaborated design by their form: statements and
 // expressions, whatever the names in them, and wherever they stand. Designs that differ in
 // names, comments, formatting and order have the same shapes.
-func (b *Builder) Shapes(ctx context.Context, c BoardConfig) (map[uint64]int, error) {
-	d := boardOf(c.Source, c.Top)
+func (b *Builder) Shapes(ctx context.Context, c BoardDesign) (map[uint64]int, error) {
+	d := newBoard(c.Source, c.Top)
 	found, err := b.inspect(ctx, d, c.Params)
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ endmodule
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "top.v"), []byte(text), 0o644))
 		source, err := DirSource(dir)
 		require.NoError(t, err)
-		found, err := quick().Shapes(t.Context(), BoardConfig{Source: source, Clock: 12e6})
+		found, err := quick().Shapes(t.Context(), BoardDesign{Source: source})
 		require.NoError(t, err)
 		return found
 	}

@@ -38,7 +38,7 @@ func TestClockStubs(t *testing.T) {
 			t.Parallel()
 			top := "module top(input clk, input rx, output tx); wire PLL_OUT, locked; reg q = 1;\n" + v.text +
 				"\nalways @(posedge PLL_OUT) q <= rx | ~locked; assign tx = q; endmodule\n"
-			d := boardOf(files("top.v", top), "top")
+			d := newBoard(files("top.v", top), "top")
 			_, err := quick().inspect(t.Context(), d, nil)
 			var failed *BuildError
 			require.ErrorAs(t, err, &failed)

@@ -24,7 +24,7 @@ func TestSynchroniser(t *testing.T) {
 			"wire n = !in;\nalways @(posedge clk) begin s <= {s[0], n}; if (s[1]) out <= !out; end\ninitial out = 0;", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files("top.v", faultyBoard("", c.body)), Top: "top", Pins: Pins{RX: "rx"}})
+			report, err := quick().LintBoard(t.Context(), BoardDesign{Source: files("top.v", faultyBoard("", c.body)), Top: "top", RX: "rx"})
 			require.NoError(t, err)
 			found := ""
 			for _, f := range report.Findings {

@@ -37,7 +37,7 @@ func TestVHDLBoard(t *testing.T) {
 	b, err := m.Start(t.Context())
 	require.NoError(t, err)
 	answer(t, newPlayer(t, b), "-T", "VX")
-	report, err := quick().LintBoard(t.Context(), c)
+	report, err := quick().LintBoard(t.Context(), c.Design())
 	require.NoError(t, err)
 	require.Zero(t, report.Changing(), report.Findings)
 }
@@ -342,7 +342,7 @@ func TestVHDLReadsNoFilesOutside(t *testing.T) {
 func TestVHDLLint(t *testing.T) {
 	tier.NoRace(t)
 	needGHDL(t)
-	report, err := quick().LintBoard(t.Context(), BoardConfig{Source: files("u.vhd", pinsVHDL+"architecture a of u is\nbegin\n  tx <= foo;\nend;\n")})
+	report, err := quick().LintBoard(t.Context(), BoardDesign{Source: files("u.vhd", pinsVHDL+"architecture a of u is\nbegin\n  tx <= foo;\nend;\n")})
 	require.NoError(t, err)
 	require.Equal(t, []string{"ghdl"}, report.Tools)
 	require.Equal(t, 1, report.Changing())
@@ -359,7 +359,8 @@ func TestVHDLLint(t *testing.T) {
 func TestConvertBoard(t *testing.T) {
 	tier.NoRace(t)
 	needGHDL(t)
-	text, err := quick().ConvertBoard(t.Context(), studentBoard(t, "vhdl", `?clk=1.8432MHz&rx=ser_rx&param.clks=16`))
+	of := studentBoard(t, "vhdl", `?clk=1.8432MHz&rx=ser_rx&param.clks=16`)
+	text, err := quick().ConvertBoard(t.Context(), of.Design())
 	require.NoError(t, err)
 	require.Contains(t, string(text), "module Board")
 	yosys, err := exec.LookPath("yosys")
@@ -373,6 +374,6 @@ func TestConvertBoard(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, text, 0o600))
 	out, err := exec.Command(yosys, "-q", "-p", "read_verilog "+file+" testdata/students/vhdl/*.v; synth -run begin:fine -top Board; select -assert-none t:$dlatch; check -assert").CombinedOutput()
 	require.NoError(t, err, string(out))
-	_, err = quick().ConvertBoard(t.Context(), BoardConfig{Source: files("u.v", "module u(input clk, input rx, output tx); assign tx = rx; endmodule")})
+	_, err = quick().ConvertBoard(t.Context(), BoardDesign{Source: files("u.v", "module u(input clk, input rx, output tx); assign tx = rx; endmodule")})
 	require.ErrorContains(t, err, "has no VHDL below its top u")
 }

@@ -61,7 +61,7 @@ func TestNoFalseConflicts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := boardOf(files("top.v", "module top(input clk, input rx, output tx);\n"+body+"\nendmodule\n"+
+			d := newBoard(files("top.v", "module top(input clk, input rx, output tx);\n"+body+"\nendmodule\n"+
 				"module end3(input on, input v, output o); assign o = on ? v : 1'bz; endmodule\n"), "top")
 			found, err := quick().inspect(t.Context(), d, nil)
 			require.NoError(t, err)
@@ -95,7 +95,7 @@ func TestModuleTwice(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := quick().inspect(t.Context(), boardOf(files(tt.files...), "top"), nil)
+			_, err := quick().inspect(t.Context(), newBoard(files(tt.files...), "top"), nil)
 			if tt.want == "" {
 				require.NoError(t, err)
 				return
@@ -132,7 +132,7 @@ func TestLintBoard(t *testing.T) {
 	a, err := ParseAddress("all?top=top&clk=1e6&param.N=3")
 	require.NoError(t, err)
 	a.Board.Source = files("strange name.v", strings.Replace(faulty, "module top(", "module top #(parameter N = 0) (", 1))
-	report, err := quick().LintBoard(t.Context(), a.Board)
+	report, err := quick().LintBoard(t.Context(), a.Board.Design())
 	require.NoError(t, err)
 	require.Equal(t, []string{"top"}, report.Modules)
 	require.GreaterOrEqual(t, report.Changing(), 5)
@@ -144,7 +144,7 @@ func TestLintBoard(t *testing.T) {
 	}
 	require.Equal(t, codeMultiDriven, report.Findings[0].Code)
 	a.Board.Source = files("top.v", "module top(input clk); assign x = ; endmodule")
-	report, err = quick().LintBoard(t.Context(), a.Board)
+	report, err = quick().LintBoard(t.Context(), a.Board.Design())
 	require.NoError(t, err)
 	require.Equal(t, Fails, report.Findings[0].Kind)
 }

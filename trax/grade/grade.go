@@ -174,7 +174,7 @@ func (g *Grader) shapes(ctx context.Context, address string) (map[uint64]int, er
 	if err != nil {
 		return nil, err
 	}
-	return g.Builder.Shapes(ctx, board)
+	return g.Builder.Shapes(ctx, board.Design())
 }
 
 // names are the folders of the students.

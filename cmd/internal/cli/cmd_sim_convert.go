@@ -35,7 +35,7 @@ BOARD are in it.
 			if a.Board, err = game.game.BoardDesign(a); err != nil {
 				return err
 			}
-			text, err := newBuilder(cmd, &trust).ConvertBoard(cmd.Context(), a.Board)
+			text, err := newBuilder(cmd, &trust).ConvertBoard(cmd.Context(), a.Board.Design())
 			if err != nil {
 				return err
 			}

@@ -93,7 +93,7 @@ func lintBoard(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, 
 	if err != nil {
 		return err
 	}
-	report, err := newBuilder(cmd, trust).LintBoard(cmd.Context(), a.Board)
+	report, err := newBuilder(cmd, trust).LintBoard(cmd.Context(), a.Board.Design())
 	if err != nil {
 		return err
 	}

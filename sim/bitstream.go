@@ -98,36 +98,36 @@ type BitstreamError struct{ File, Problem string }
 // Error names the file, the problem and the remedy.
 func (e *BitstreamError) Error() string { return e.File + ": " + e.Problem }
 
-// Unpack makes Verilog of a bitstream, or finds it, with the tools of icestorm and Yosys in
-// isolation. It returns the settings of the board with the source.
-func (b *Builder) Unpack(ctx context.Context, c BoardConfig, bits Bitstream) (BoardConfig, error) {
+// unpack makes the netlist of a bitstream, or finds it, with the tools of icestorm and Yosys in
+// isolation.
+func unpack(ctx context.Context, b *Builder, bits Bitstream) (*gates, error) {
 	binary, err := readBounded(bits.File, maxBitstream, "a bitstream of an iCE40")
 	if err != nil {
-		return c, err
+		return nil, err
 	}
 	if err := checkBitstream(bits.File, binary); err != nil {
-		return c, err
+		return nil, err
 	}
 	pcf, err := readBounded(bits.PCF, maxPCF, "a file of constraints")
 	if err != nil {
-		return c, err
+		return nil, err
 	}
 	pins, clean, err := readPCF(bits.PCF, pcf)
 	if err != nil {
-		return c, err
+		return nil, err
 	}
-	tools := toolchain{isolation: b.isolation(), compiled: &b.compiled}
+	tools := b.tools()
 	u := unpacking{bits: bits, binary: binary, pcf: clean, pins: pins, tools: &tools}
 	for _, t := range []struct {
 		name string
 		path *string
 	}{{"iceunpack", &u.iceunpack}, {"icebox_vlog", &u.vlog}, {"yosys", &u.yosys}} {
 		if *t.path, err = findTool(t.name); err != nil {
-			return c, err
+			return nil, err
 		}
 	}
 	if err := b.confine(Source{Name: bits.File, FS: os.DirFS(".")}); err != nil {
-		return c, err
+		return nil, err
 	}
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%d %q %q %s%s%s%d:", gatesVersion, bits.Package, clean, identity(u.iceunpack), identity(u.vlog), identity(u.yosys), len(binary))
@@ -144,9 +144,9 @@ func (b *Builder) Unpack(ctx context.Context, c BoardConfig, bits Bitstream) (Bo
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
-		return c, err
+		return nil, err
 	}
-	return c.ofGates(dir, bits.File)
+	return readGates(dir)
 }
 
 // readBounded reads a regular file of at most that many bytes.

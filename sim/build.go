@@ -309,11 +309,7 @@ func (d *design) make(
 			return err
 		}
 	}
-	sum, err := sumOf(filepath.Join(dir, modelFile))
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, sumFile), []byte(sum), 0o644)
+	return seal(dir)
 }
 
 // write lays the sources out, with the harness and the wrapper.

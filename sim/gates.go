@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -447,69 +445,31 @@ func (g *gates) wires(pins Pins) []string {
 	return []string{"--", "+drive=" + strings.Join(drive, ","), "+tx=" + tx, "+spi=" + strings.Join(flash[:], ":"), "+netlist=" + filepath.Join(g.dir, gatesFile)}
 }
 
-// buildGates makes the model of a netlist, or finds its program.
-func (b *Builder) buildGates(ctx context.Context, c BoardConfig) (*BoardModel, error) {
-	ports := c.gates.described()
-	pins, err := c.Pins.resolve(c.Top, ports, c.Flash != nil)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.Source.Name, err)
-	}
-	c.Pins = pins
-	gxx, err := findTool("g++")
-	if err != nil {
-		return nil, err
-	}
-	tools := toolchain{gxx: gxx, isolation: b.isolation(), compiled: &b.compiled}
-	files := boardHarness().files()
+// model returns what simulates a board of the netlist with some pins: the program that all netlists have.
+func (g *gates) model(ctx context.Context, b *Builder, pins Pins) (*model, error) {
+	var headers []sourceFile
 	for _, name := range []string{"Vdut.h", "verilated.h", "inputs.h"} {
 		text, err := gatesFiles.ReadFile("harness/gates/" + name)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, sourceFile{name: name, text: text})
+		headers = append(headers, sourceFile{name: name, text: text})
 	}
-	flags := (&Builder{}).compilerFlags()
-	sum := sha256.New()
-	fmt.Fprint(sum, identity(gxx), flags, files)
-	dir, err := cache{b.dir()}.entry(ctx, "gates-"+hex.EncodeToString(sum.Sum(nil))[:16], usable, func(dir string) error {
-		return makeGatesModel(ctx, &tools, flags, files, dir)
-	})
+	m, err := b.boardProgram(ctx, "the simulator of netlists", headers)
 	if err != nil {
 		return nil, err
 	}
-	folder, err := filepath.Abs(c.gates.dir)
-	if err != nil {
+	own := *g
+	if own.dir, err = filepath.Abs(g.dir); err != nil {
 		return nil, err
 	}
-	g := *c.gates
-	g.dir = folder
-	m := &model{
-		dir: dir, name: c.Source.Name, isolation: tools.isolation, perCycle: c.CycleTime, memory: b.Memory, onDisplay: c.printedLine(),
-		visible: []string{folder}, args: g.wires(pins),
-	}
-	return &BoardModel{m, c, &inspection{ports: ports, netlist: &netlist{}}}, nil
+	m.visible, m.args = []string{own.dir}, own.wires(pins)
+	return m, nil
 }
 
-// makeGatesModel compiles the program in a directory that is empty.
-func makeGatesModel(ctx context.Context, tools *toolchain, flags []string, files []sourceFile, dir string) error {
-	if err := os.Mkdir(filepath.Join(dir, sourceDir), 0o755); err != nil {
-		return err
-	}
-	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(dir, sourceDir, f.name), f.text, 0o644); err != nil {
-			return err
-		}
-	}
-	args := append(slices.Clone(flags), "-I.", "-D"+flashMacro, "-D"+trustedMacro, "board.cpp", "-o", "../"+outDir+"/"+modelFile)
-	if text, err := tools.run(ctx, dir, sourceDir, []string{outDir}, tools.gxx, args...); err != nil {
-		return notCompiled("the simulator of netlists", err, text)
-	}
-	if err := takeOut(dir, modelFile, maxModel); err != nil {
-		return err
-	}
-	sum, err := sumOf(filepath.Join(dir, modelFile))
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, sumFile), []byte(sum), 0o644)
+// source is the netlist as Verilator reads it, under the name that people know it by.
+func (g *gates) source(name string) (Source, error) {
+	s, err := DirSource(filepath.Join(g.dir, sourceDir))
+	s.Name = name
+	return s, err
 }

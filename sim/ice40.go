@@ -16,18 +16,6 @@ const (
 	yosysJSON   = "netlist.json"
 )
 
-// ofGates returns the settings with the netlist in a directory of the cache; the name is
-// what people know it by.
-func (c BoardConfig) ofGates(dir, name string) (BoardConfig, error) {
-	var err error
-	if c.gates, err = readGates(dir); err != nil {
-		return c, err
-	}
-	c.Source, err = DirSource(filepath.Join(dir, sourceDir))
-	c.Source.Name, c.Top = name, bitstreamTop
-	return c, err
-}
-
 // makeGates makes the netlist for the simulator, and one for Verilator, of Verilog in a
 // directory, whose module bitstreamTop has cells of an iCE40. Refused makes an error of what Yosys says.
 func makeGates(ctx context.Context, t *toolchain, yosys, dir, file string, refused func(tool, said string, err error) error) error {

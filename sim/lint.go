@@ -79,7 +79,7 @@ func (b *Builder) Lint(ctx context.Context, s Source, strict bool) (*LintReport,
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(l.dir)
+	defer l.close()
 	l.strict, l.tools = strict, LintTools()
 	for _, file := range l.hierarchy.order {
 		l.modules = append(l.modules, modulesIn(l.hierarchy.files[file])...)
@@ -108,7 +108,7 @@ func (b *Builder) LintBoard(ctx context.Context, c BoardDesign) (*LintReport, er
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(l.dir)
+	defer l.close()
 	l.modules = []string{d.top}
 	if !d.vhdl {
 		l.params = c.Params
@@ -159,7 +159,7 @@ type linter struct {
 	err   error
 }
 
-// newLinter lays the files of a source out. The caller removes the directory.
+// newLinter lays the files of a source out. The caller closes the linter.
 func (b *Builder) newLinter(ctx context.Context, d *reading) (*linter, error) {
 	if err := b.confine(d.source); err != nil {
 		return nil, err
@@ -197,6 +197,9 @@ func (b *Builder) newLinter(ctx context.Context, d *reading) (*linter, error) {
 	}
 	return l, nil
 }
+
+// close removes the directory.
+func (l *linter) close() { _ = os.RemoveAll(l.dir) }
 
 // sensitivity returns the findings about the lists of processes in VHDL, with file names as the user knows them.
 func (l *linter) sensitivity() []Finding {
@@ -541,3 +544,27 @@ func (l *linter) yosysScript(module string) string {
 
 // checkScript has the Yosys commands that check a design after reading it.
 const checkScript = "; proc; check -assert"
+
+// reads returns the Yosys commands that read a design from its top on; an empty one is guessed, as onlyTop does. It is
+// an error if Yosys cannot be told what the design needs.
+func (l *linter) reads(d *reading, params map[string]string) (script string, err error) {
+	if d.top == "" {
+		if d.top, err = onlyTop(l.files); err != nil {
+			return "", err
+		}
+	}
+	for _, define := range l.options {
+		if strings.HasPrefix(define, "-D") && !yosysDefine.MatchString(define) {
+			return "", fmt.Errorf("%s: Yosys cannot be told the macro %s of %s; define it in a file", d.source.Name, strings.TrimPrefix(define, "-D"), listFile)
+		}
+	}
+	if !yosysWord.MatchString(d.top) {
+		return "", fmt.Errorf("%s: Yosys cannot be told the name of the module %s; rename it", d.source.Name, d.top)
+	}
+	if !d.vhdl {
+		if l.params = params; len(topParameters(params)) < len(params) {
+			return "", fmt.Errorf("%s: Yosys takes numbers and texts as parameters alone; write each param.NAME= as one", d.source.Name)
+		}
+	}
+	return strings.TrimSuffix(l.yosysScript(d.top), checkScript), nil
+}

@@ -65,10 +65,15 @@ func (b *Builder) isolation() *sandbox.Isolation {
 	return b.Isolation
 }
 
+// tools are what runs tools for the builder.
+func (b *Builder) tools() toolchain {
+	return toolchain{isolation: b.isolation(), trusts: b.TrustRTL, compiled: &b.compiled}
+}
+
 // toolchain looks for Verilator and a compiler.
 func (b *Builder) toolchain() (toolchain, error) {
-	t, err := findToolchain()
-	t.isolation, t.trusts, t.compiled = b.isolation(), b.TrustRTL, &b.compiled
+	t := b.tools()
+	err := t.find()
 	if t.trusts {
 		t.versions += "trusted\n" // what was built so is not for others
 	}

@@ -10,39 +10,24 @@ import (
 	"strings"
 )
 
-// Synthesise makes the netlist of a board for an iCE40, with Yosys in isolation, or finds
-// it. It returns the settings with the netlist in place of the source. The error says
-// what Yosys has to complain of.
-func (b *Builder) Synthesise(ctx context.Context, c BoardConfig) (BoardConfig, error) {
+// synthesise makes the netlist of a board for an iCE40, with Yosys in isolation, or finds
+// it. The error says what Yosys has to complain of.
+func synthesise(ctx context.Context, b *Builder, c BoardDesign) (*gates, error) {
 	yosys, err := findTool("yosys")
 	if err != nil {
-		return c, err
+		return nil, err
 	}
 	d := &reading{source: c.Source, top: c.Top, settings: c.Params}
 	l, err := b.newLinter(ctx, d)
 	if err != nil {
-		return c, err
+		return nil, err
 	}
-	defer os.RemoveAll(l.dir)
-	if d.top == "" {
-		if d.top, err = onlyTop(l.files); err != nil {
-			return c, err
-		}
+	defer l.close()
+	script, err := l.reads(d, c.Params)
+	if err != nil {
+		return nil, err
 	}
-	for _, define := range l.options {
-		if strings.HasPrefix(define, "-D") && !yosysDefine.MatchString(define) {
-			return c, fmt.Errorf("%s: Yosys cannot be told the macro %s of %s; define it in a file", c.Source.Name, strings.TrimPrefix(define, "-D"), listFile)
-		}
-	}
-	if !yosysWord.MatchString(d.top) {
-		return c, fmt.Errorf("%s: Yosys cannot be told the name of the module %s; rename it", c.Source.Name, d.top)
-	}
-	if !d.vhdl {
-		if l.params = c.Params; len(topParameters(c.Params)) < len(c.Params) {
-			return c, fmt.Errorf("%s: Yosys takes numbers and texts as parameters alone; write each param.NAME= as one", c.Source.Name)
-		}
-	}
-	script := strings.TrimSuffix(l.yosysScript(d.top), checkScript) + "; synth_ice40; rename -top " + bitstreamTop + "; write_verilog -noattr " + outDir + "/synth.v"
+	script += "; synth_ice40; rename -top " + bitstreamTop + "; write_verilog -noattr " + outDir + "/synth.v"
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%d %s%q", gatesVersion, identity(yosys), script)
 	for _, f := range l.files {
@@ -74,9 +59,9 @@ func (b *Builder) Synthesise(ctx context.Context, c BoardConfig) (BoardConfig, e
 		return makeGates(ctx, &l.chain, yosys, dir, "synth.v", refused)
 	})
 	if err != nil {
-		return c, err
+		return nil, err
 	}
-	return c.ofGates(dir, c.Source.Name)
+	return readGates(dir)
 }
 
 // gatesVersion is another number whenever netlists are made otherwise.

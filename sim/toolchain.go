@@ -43,19 +43,17 @@ type toolchain struct {
 	compiled       *compiledTools
 }
 
-// findToolchain looks for Verilator and a compiler.
-func findToolchain() (toolchain, error) {
-	var t toolchain
-	var err error
+// find looks for Verilator and a compiler.
+func (t *toolchain) find() (err error) {
 	if t.verilator, err = findTool("verilator"); err != nil {
-		return t, err
+		return err
 	}
 	if t.gxx, err = findTool("g++"); err != nil {
-		return t, err
+		return err
 	}
 	program, _ := toolset.VerilatorProgram(t.verilator)
 	t.versions = identity(t.verilator) + identity(program) + identity(t.gxx)
-	return t, nil
+	return nil
 }
 
 // identity tells one version of a program from another without running it. A

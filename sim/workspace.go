@@ -35,7 +35,7 @@ func (b *Builder) OpenWorkspace(ctx context.Context, s Source, top string, param
 }
 
 // Close removes the copy.
-func (w *Workspace) Close() { _ = os.RemoveAll(w.linter.dir) }
+func (w *Workspace) Close() { w.linter.close() }
 
 // FixedParameters reports whether the top is VHDL, whose parameters are set for good.
 func (w *Workspace) FixedParameters() bool { return w.vhdl }

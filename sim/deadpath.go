@@ -16,11 +16,10 @@ const (
 	maxTrace  = 30
 )
 
-// deadPath returns why no level of a board's receiving pin can reach its transmit pin, if its
+// findDeadPath returns why no level of a board's receiving pin can reach its transmit pin, if its
 // description is enough to tell, with the place in its files; or nothing. Such a board is silent
 // whatever it is asked. Still is set if its transmit pin never changes at all.
-func (d *inspection) deadPath(pins Pins, low []string) (text say.Text, still bool) {
-	n := d.netlist
+func findDeadPath(n *netlist, pins Pins, low []string) (text say.Text, still bool) {
 	if n == nil || n.top == nil {
 		return text, false
 	}
@@ -28,7 +27,7 @@ func (d *inspection) deadPath(pins Pins, low []string) (text say.Text, still boo
 	if tx == nil || rx == nil || tx.inout || rx.inout {
 		return text, false
 	}
-	g := n.flowsOf()
+	g := flowsOf(n)
 	if g.opaque || len(g.flows) > maxFlows {
 		return text, false
 	}

@@ -64,7 +64,7 @@ func deadPathOf(t *testing.T, c BoardConfig) (text string, still bool) {
 	pins, err := c.Pins.resolve(d.top, found.ports, false)
 	require.NoError(t, err)
 	c.Pins = pins
-	dead, still := found.deadPath(pins, c.heldLow(found))
+	dead, still := findDeadPath(found.netlist, pins, c.heldLow(found))
 	return dead.String(), still
 }
 

@@ -41,7 +41,7 @@ type flowGraph struct {
 }
 
 // flowsOf follows all assignments of a design.
-func (n *netlist) flowsOf() *flowGraph {
+func flowsOf(n *netlist) *flowGraph {
 	g := &flowGraph{list: n, into: make(map[*variable][]*flow), modules: make(map[*variable]*netModule), levels: make(map[*variable]levels)}
 	for _, m := range n.order {
 		for _, v := range m.vars {

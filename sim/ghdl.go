@@ -311,12 +311,3 @@ func (d *reading) vhdlError(text string, err error) error {
 	}
 	return e
 }
-
-// report turns the error into findings of GHDL, for lint.
-func (e *BuildError) report() *LintReport {
-	r := &LintReport{Tools: []string{"ghdl"}, Modules: []string{e.Top}, Remedy: e.Remedy}
-	for _, line := range e.Lines {
-		r.Findings = append(r.Findings, Finding{Tool: "ghdl", Module: e.Top, Text: line, Kind: Fails})
-	}
-	return r
-}

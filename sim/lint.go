@@ -102,7 +102,7 @@ func (b *Builder) LintBoard(ctx context.Context, c BoardDesign) (*LintReport, er
 		return nil, err
 	}
 	if failed != nil && failed.vhdl {
-		return failed.report(), nil
+		return unreadVHDL(failed), nil
 	}
 	l, err := b.newLinter(ctx, &d.reading)
 	if err != nil {
@@ -127,7 +127,7 @@ func (b *Builder) LintBoard(ctx context.Context, c BoardDesign) (*LintReport, er
 	l.found = append(l.sensitivity(), l.marks()...)
 	if found != nil {
 		l.found, l.open = slices.Concat(l.found, found.warnings, found.others), found.netlist
-		for _, f := range found.netlist.unsynchronised(c.RX) {
+		for _, f := range unsynchronised(found.netlist, c.RX) {
 			f.Text = l.source.located(f.Text)
 			l.found = append(l.found, f)
 		}
@@ -567,4 +567,13 @@ func (l *linter) reads(d *reading, params map[string]string) (script string, err
 		}
 	}
 	return strings.TrimSuffix(l.yosysScript(d.top), checkScript), nil
+}
+
+// unreadVHDL is the report about a board whose VHDL GHDL does not take.
+func unreadVHDL(e *BuildError) *LintReport {
+	r := &LintReport{Tools: []string{"ghdl"}, Modules: []string{e.Top}, Remedy: e.Remedy}
+	for _, line := range e.Lines {
+		r.Findings = append(r.Findings, Finding{Tool: "ghdl", Module: e.Top, Text: line, Kind: Fails})
+	}
+	return r
 }

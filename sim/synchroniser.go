@@ -14,12 +14,12 @@ var dataOps = []string{"varref", "concat", "sel", "extend", "extends", "replicat
 // unsynchronised finds where a design decides by a pin whose levels come from another clock
 // before a register has taken them: of two registers that follow, one may see the old level and
 // one the new. A pin that is not there has none.
-func (n *netlist) unsynchronised(pin string) (found []Finding) {
+func unsynchronised(n *netlist, pin string) (found []Finding) {
 	if n == nil || n.top == nil || n.top.ports[pin] == nil {
 		return nil
 	}
 	raw := map[*variable]bool{n.top.ports[pin]: true}
-	g := n.flowsOf()
+	g := flowsOf(n)
 	for changed := true; changed; {
 		changed = false
 		for _, f := range g.flows {

@@ -58,7 +58,7 @@ func (b *Board) deadPath() (text say.Text, still bool) {
 	}
 	if b.dead == nil {
 		b.dead = new(deadEnd)
-		b.dead.text, b.dead.still = b.design.deadPath(b.config.Pins, b.config.heldLow(b.design))
+		b.dead.text, b.dead.still = findDeadPath(b.design.netlist, b.config.Pins, b.config.heldLow(b.design))
 	}
 	return b.dead.text, b.dead.still
 }

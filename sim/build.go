@@ -79,17 +79,10 @@ type design struct {
 	remedy func(missing []string) string
 }
 
-// wrapperTop is the module of a wrapper, and its file.
-const (
-	wrapperTop  = "ll_sim_top"
-	wrapperFile = "ll_sim_top.sv"
-)
-
 // Names in the directory of a model.
 const (
 	modelFile = "model"
 	sumFile   = "model.sha256"
-	sourceDir = "src"
 	objDir    = "obj" // Verilator's C++
 )
 
@@ -300,7 +293,7 @@ func (d *design) verilate(ctx context.Context, tools toolchain, files []sourceFi
 	args := slices.Clone(verilatorFlags)
 	top := d.top
 	if d.wrapper != "" {
-		top = wrapperTop
+		top = WrapperTop
 	}
 	args = append(args, "--top-module", top)
 	for _, name := range slices.Sorted(maps.Keys(d.params)) {
@@ -554,27 +547,4 @@ func (b *Builder) kept(ctx context.Context, prefix, dependsOn string, make func(
 		}
 		return os.WriteFile(filepath.Join(dir, "whole"), nil, 0o644)
 	})
-}
-
-// takeOut takes a file that a tool has made out of the folder that it could write
-// to: there it may be anything.
-func takeOut(dir, name string, most int64) error {
-	root, err := os.OpenRoot(filepath.Join(dir, outDir))
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	f, err := openRegular(root, name, "the build")
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err == nil && info.Size() > most {
-		err = fmt.Errorf("the build left %s, which has more than %d MiB", name, most>>20)
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(filepath.Join(dir, outDir, name), filepath.Join(dir, name))
 }

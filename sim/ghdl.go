@@ -16,9 +16,6 @@ import (
 	"github.com/loopline/loopline/sandbox"
 )
 
-// convertedFile is the Verilog that is made of a design's VHDL, beside its files.
-const convertedFile = "ll_vhdl.v"
-
 type convertedVHDL struct {
 	text     []byte
 	findings []Finding

@@ -3,7 +3,6 @@ package sim
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -80,20 +79,6 @@ func (b *Builder) inspect(ctx context.Context, d *design, params map[string]stri
 	found.warnings = append(found.warnings, d.source.loops(d.needed(files))...)
 	sortFindings(found.warnings)
 	return found, nil
-}
-
-// plainConstant is a constant that Verilator takes for a parameter on its
-// command line.
-var plainConstant = regexp.MustCompile(`^(-?\d+|\d*'s?[bdh][0-9a-fA-F_]+|"[^"]*")$`)
-
-// topParameters are Verilator's arguments for the parameters of a top.
-func topParameters(params map[string]string) (args []string) {
-	for _, name := range slices.Sorted(maps.Keys(params)) {
-		if plainConstant.MatchString(params[name]) {
-			args = append(args, "-G"+name+"="+params[name])
-		}
-	}
-	return args
 }
 
 // described reports whether a directory holds a description.

@@ -9,6 +9,16 @@ import (
 	"slices"
 )
 
+// WrapperTop is the module in a wrapper.
+const WrapperTop = "ll_sim_top"
+
+// Files beside those of a design.
+const (
+	wrapperFile   = "ll_sim_top.sv" // the wrapper
+	convertedFile = "ll_vhdl.v"     // the Verilog that is made of its VHDL
+	clocksFile    = "ll_clocks.v"   // its stubs; a list of files need not name it
+)
+
 // layOut writes the files of a design below a directory. They stay: a model may read files beside them.
 func layOut(dir string, files []sourceFile) error {
 	for _, f := range slices.Concat(files, besideSources(files)) {

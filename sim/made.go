@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/loopline/loopline/sandbox"
@@ -122,4 +123,27 @@ func readMadeIn(dir, name string, most int64) ([]byte, error) {
 	}
 	defer root.Close()
 	return readMade(root, name, most)
+}
+
+// takeOut takes a file that a tool has made out of the folder that it could write
+// to: there it may be anything.
+func takeOut(dir, name string, most int64) error {
+	root, err := os.OpenRoot(filepath.Join(dir, outDir))
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	f, err := openRegular(root, name, "the build")
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err == nil && info.Size() > most {
+		err = fmt.Errorf("the build left %s, which has more than %d MiB", name, most>>20)
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(filepath.Join(dir, outDir, name), filepath.Join(dir, name))
 }

@@ -22,9 +22,6 @@ type ModuleConfig struct {
 	Remedy func(missing []string) string
 }
 
-// WrapperTop is the module in a wrapper.
-const WrapperTop = wrapperTop
-
 // Harness is C++ with a main function that drives a module's ports, named Vdut,
 // and serves requests from a pipe. It includes model.h, which has the module,
 // its clock and the pipe.

@@ -58,12 +58,6 @@ func onlyTop(files []sourceFile) (string, error) {
 	return "", fmt.Errorf("which module is the top? Write top=NAME; no other module names %s", someOf(free))
 }
 
-// someOf lists the first of many names.
-func someOf(names []string) string {
-	const shown = 10
-	return strings.Join(names[:min(len(names), shown)], ", ")
-}
-
 // topPorts returns the ports of the top module.
 func (d *description) topPorts() (ports []port) {
 	types := make(map[string]*node)

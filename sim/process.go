@@ -84,7 +84,7 @@ func (m *model) start(ctx context.Context, seed uint32, wave string, args ...str
 	args = slices.Concat(own, more, m.args, args) // a design sees those after "--" alone
 	limits := sandbox.Limits{Total: m.memory}
 	if len(temporary) > 0 {
-		limits.Scratch = waveScratch // the library writes there before it packs
+		limits.Scratch = sandbox.WaveScratch // the library writes there before it packs
 	}
 	p := &process{name: m.name, perCycle: m.cycleTime(), stderrRead: make(chan struct{}), remove: temporary, kept: kept}
 	if m.onDisplay != nil {

@@ -12,7 +12,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -27,7 +26,6 @@ const (
 	maxSourceBytes   = 64 << 20 // of all files together
 	maxSourceEntries = 20_000   // of its folders, hidden ones too
 	maxSourceDepth   = 32       // folders in each other
-	maxSourceName    = 200      // bytes of the name of one file or folder
 
 	// Limits of the text that is searched for declarations, and of their number: the
 	// searches take time that grows with both.
@@ -185,7 +183,7 @@ func (r *sourceReader) entry(name string, e fs.DirEntry, depth int) error {
 	switch {
 	case strings.HasPrefix(base, "."):
 		return nil
-	case len(base) > maxSourceName || strings.ContainsFunc(base, unicode.IsControl):
+	case len(base) > maxName || strings.ContainsFunc(base, unicode.IsControl):
 		return r.refuse(name, "has a name that is too long or has line ends in it; rename it")
 	case e.IsDir():
 		return r.folder(name, depth+1)
@@ -247,16 +245,6 @@ func toolName(name string) string {
 		}
 	}
 	return b.String()
-}
-
-var escapedName = regexp.MustCompile(`%(?:20|[89A-F][0-9A-F])`)
-
-// ownNames returns a text of a tool in which files have the names that people know.
-func ownNames(text string) string {
-	return escapedName.ReplaceAllStringFunc(text, func(code string) string {
-		c, _ := strconv.ParseUint(code[1:], 16, 8) // of two digits
-		return string([]byte{byte(c)})
-	})
 }
 
 // withoutJoins returns a text with a blank for each backslash that is half a character of Shift-JIS, such as 表, at the
@@ -334,15 +322,6 @@ func (r *sourceReader) unread(name string, err error) error {
 func (r *sourceReader) tooMuch() error {
 	return fmt.Errorf("%s holds more than %d files, %d entries or %d MiB; name the directory of the HDL files alone",
 		r.source.Name, maxSourceFiles, maxSourceEntries, maxSourceBytes>>20)
-}
-
-// shownName returns the name of a file for users; what is odd in it is quoted.
-func shownName(name string) string {
-	name = ownNames(name)
-	if len(name) <= maxSourceName && !strings.ContainsFunc(name, func(c rune) bool { return !unicode.IsPrint(c) }) {
-		return name
-	}
-	return fmt.Sprintf("%.200q", name)
 }
 
 // checkHDL refuses more HDL than is searched in moments.

@@ -33,9 +33,6 @@ type usedModule struct {
 	open   []string // of the ports, those that an instance connects to nothing: outputs
 }
 
-// clocksFile holds the stubs of a design. Its list of files need not name it.
-const clocksFile = "ll_clocks.v"
-
 // lockCounter has a lock rise 32 clock cycles after power-up, so that a design which is reset until then is
 // reset.
 const lockCounter = `  reg [5:0] ll_since = 6'd0;

@@ -178,6 +178,6 @@ func wrapAll(top string, params map[string]string, ports []port) string {
 		declared = append(declared, fmt.Sprintf("    %s wire %s%s", kind, size, p.name))
 		joined = append(joined, fmt.Sprintf(".%s(%s)", p.name, p.name))
 	}
-	return "`default_nettype none\nmodule " + wrapperTop + " (\n" + strings.Join(declared, ",\n") + "\n);\n  " +
+	return "`default_nettype none\nmodule " + WrapperTop + " (\n" + strings.Join(declared, ",\n") + "\n);\n  " +
 		escaped(top) + parameterList(params) + " dut (" + strings.Join(joined, ", ") + ");\nendmodule\n`default_nettype wire\n"
 }

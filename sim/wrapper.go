@@ -2,7 +2,6 @@ package sim
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -39,7 +38,7 @@ func (p Pins) wrap(top string, params map[string]string, ports []port) string {
 		}
 	}
 	w.pin(p.TX, "ll_tx")
-	return "`default_nettype none\nmodule " + wrapperTop + " (\n" +
+	return "`default_nettype none\nmodule " + WrapperTop + " (\n" +
 		flashPorts + "    input  wire clk_i,\n    input  wire rst_i,\n    input  wire rx_i,\n" +
 		"    output wire tx_o,\n    output wire floats_o\n);\n" +
 		"  wire ll_tx;\n  assign ll_tx = 1'bz;\n  assign floats_o = ll_tx === 1'bz;\n  assign tx_o = ll_tx | floats_o;\n" +
@@ -93,38 +92,6 @@ func (p Pins) low(ports []port) (low []port) {
 		}
 	}
 	return low
-}
-
-func parameterList(params map[string]string) string {
-	if len(params) == 0 {
-		return ""
-	}
-	var list []string
-	for _, name := range slices.Sorted(maps.Keys(params)) {
-		list = append(list, fmt.Sprintf(".%s(%s)", escaped(name), params[name]))
-	}
-	return " #(" + strings.Join(list, ", ") + ")"
-}
-
-// escaped returns a name that may be anything, a word of the language too.
-func escaped(name string) string { return `\` + name + " " }
-
-// verilogName returns a name as Verilog source: escaped unless it is a plain one.
-func verilogName(name string) string {
-	if isPlainName(name) {
-		return name
-	}
-	return `\` + name + " "
-}
-
-// isPlainName reports whether a name is one without being escaped.
-func isPlainName(s string) bool {
-	for i, c := range s {
-		if c != '_' && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && (i == 0 || c != '$' && (c < '0' || c > '9')) {
-			return false
-		}
-	}
-	return s != ""
 }
 
 // busError returns the error of a bus that is named as a pin. It has the module

@@ -53,12 +53,7 @@ func writeOutChoices(dir string, files []sourceFile) (lines map[string]map[int]b
 // writtenOut returns a text with the choices of its case? and select? statements written out, and the lines that
 // these are in.
 func writtenOut(text []byte) (made []byte, lines map[int]bool, err error) {
-	code := vhdlSilent.ReplaceAllFunc(text, func(s []byte) []byte {
-		if bytes.HasPrefix(s, []byte("--")) || bytes.HasPrefix(s, []byte("/*")) {
-			return blankLine(s)
-		}
-		return s
-	})
+	code := vhdlUncommented(text)
 	lines = make(map[int]bool)
 	done := 0
 	add := func(from, to int) {

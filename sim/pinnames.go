@@ -59,11 +59,6 @@ func likelyTX(s string) bool {
 		slices.Contains([]string{"ser_out", "serial_out", "sout"}, s)
 }
 
-// hasPart reports whether a name has one of the parts between its underlines.
-func hasPart(s string, parts ...string) bool {
-	return slices.ContainsFunc(strings.Split(s, "_"), func(part string) bool { return slices.Contains(parts, part) })
-}
-
 // activeLow reports whether the name of a reset says that it is active low.
 func activeLow(s string) bool {
 	for _, end := range [...]string{"_i", "_in", "_pin", "i"} {

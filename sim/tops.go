@@ -51,8 +51,8 @@ type serialPorts struct{ in, out bool }
 
 // add takes in ports of one bit by a text with their names. A board may call them by what its host does with them.
 func (s *serialPorts) add(direction string, names []byte) {
-	for _, name := range word.FindAll(names, -1) {
-		name := strings.ToLower(string(name))
+	for name := range words(names) {
+		name := strings.ToLower(name)
 		serial := likelyRX(name) || likelyTX(name)
 		s.in = s.in || serial && direction == "input"
 		s.out = s.out || serial && direction == "output"
@@ -60,7 +60,7 @@ func (s *serialPorts) add(direction string, names []byte) {
 }
 
 // isSerial reports whether a module of Verilog has a serial input and a serial output.
-func (d *hdlDecl) isSerial() bool {
+func isSerial(d *hdlDecl) bool {
 	var s serialPorts
 	at := portDirection.FindAllIndex(d.body, -1)
 	for i, m := range at {
@@ -95,7 +95,7 @@ func onlySerial(files []sourceFile, h *hierarchy, l *library, names []string) (s
 	only, most := "", 0
 	for i, name := range names {
 		e, is := l.find(name)
-		if is && e.serial || slices.ContainsFunc(h.declares[name], func(d hdlDecl) bool { return d.isSerial() }) {
+		if is && serialEntity(e.body) || slices.ContainsFunc(h.declares[name], func(d hdlDecl) bool { return isSerial(&d) }) {
 			if only != "" {
 				return "", false
 			}
@@ -106,22 +106,6 @@ func onlySerial(files []sourceFile, h *hierarchy, l *library, names []string) (s
 		}
 	}
 	return only, only != "" && needs(only) == most
-}
-
-// benchWords are the words in names of files and folders that hold what tests a design.
-var benchWords = []string{"tb", "tbs", "test", "tests", "testbench", "testbenches", "bench", "mock", "mocks", "sim", "simulation", "verif", "verification"}
-
-// isBench reports whether the name of a file, or of a folder it is in, says that it tests the design.
-func isBench(file string) bool {
-	parts := strings.Split(strings.ToLower(file), "/")
-	last := len(parts) - 1
-	parts[last] = strings.TrimSuffix(parts[last], path.Ext(parts[last]))
-	for i, part := range parts {
-		if slices.Contains(benchWords, part) && i < last || hasPart(part, benchWords[:9]...) {
-			return true
-		}
-	}
-	return false
 }
 
 // notTested drops the names that files which test the design declare alone, where others remain.

@@ -22,7 +22,7 @@ type entity struct {
 	name, file string
 	line       int
 	ports      bool
-	serial     bool     // among them are both directions of a serial line
+	body       []byte   // its text, from behind the name to the end of its ports
 	noValue    []string // generics without a default
 }
 
@@ -42,6 +42,7 @@ var (
 	vhdlUse     = regexp.MustCompile(`(?i):\s*(?:entity\s+(?:\w+\s*\.\s*)?(\w+)|(?:component\s+)?(\w+)\s+(?:generic|port)\s+map\b)`)
 	vhdlLibrary = regexp.MustCompile(`(?i)\blibrary\s+([\w\s,]+);`)
 	vhdlForeign = regexp.MustCompile(`(?i)\battribute\s+foreign\b`)
+	vhdlPackage = regexp.MustCompile(`(?is)\bpackage\s+(\w+)\s+is\b(.*?)\bend\b\s*(?:package\b\s*)?(?:\w+\s*)?;`)
 
 	// Comments, strings and character literals.
 	vhdlSilent = regexp.MustCompile(`(?s)--[^\n]*|/\*.*?(?:\*/|\z)|"[^"\n]*"|'.'`)
@@ -55,7 +56,7 @@ func newLibrary(files []sourceFile) *library {
 		if !isVHDL(f.name) {
 			continue
 		}
-		texts[f.name] = vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+		texts[f.name] = vhdlCode(f.text)
 		for _, m := range vhdlLibrary.FindAllSubmatch(texts[f.name], -1) {
 			for name := range strings.SplitSeq(strings.ToLower(string(m[1])), ",") {
 				l.named[strings.TrimSpace(name)] = true
@@ -101,13 +102,26 @@ func (l *library) empty(files []sourceFile) (names []string) {
 	}
 	for _, f := range files {
 		delete(named, l.of(f.name))
-		text := vhdlWhole.ReplaceAllFunc(vhdlSilent.ReplaceAllFunc(f.text, blankLine), blankLine)
+		text := vhdlWhole.ReplaceAllFunc(vhdlCode(f.text), blankLine)
 		for _, m := range vhdlWithin.FindAllSubmatch(text, -1) {
 			delete(named, strings.ToLower(string(m[1])))
 		}
 	}
 	delete(named, "")
 	return slices.Sorted(maps.Keys(named))
+}
+
+// vhdlCode returns VHDL with spaces for its comments, strings and character literals.
+func vhdlCode(text []byte) []byte { return vhdlSilent.ReplaceAllFunc(text, blankLine) }
+
+// vhdlUncommented returns VHDL with spaces for its comments.
+func vhdlUncommented(text []byte) []byte {
+	return vhdlSilent.ReplaceAllFunc(text, func(s []byte) []byte {
+		if bytes.HasPrefix(s, []byte("--")) || bytes.HasPrefix(s, []byte("/*")) {
+			return blankLine(s)
+		}
+		return s
+	})
 }
 
 // blankLine is spaces for a text, whose line ends stay.
@@ -150,7 +164,7 @@ func (l *library) read(file string, text []byte) {
 		if end := vhdlEnd.FindIndex(body); end != nil {
 			body = body[:end[0]]
 		}
-		l.entities = append(l.entities, entity{string(text[m[2]:m[3]]), file, line(m[0]), vhdlPorts.Match(body), serialEntity(body), withoutValue(body)})
+		l.entities = append(l.entities, entity{string(text[m[2]:m[3]]), file, line(m[0]), vhdlPorts.Match(body), body, withoutValue(body)})
 	}
 	if at := vhdlForeign.FindIndex(text); at != nil && l.foreign == nil {
 		l.foreign = &SystemCall{What: "attribute foreign", File: file, Line: line(at[0]), Refused: true}
@@ -189,7 +203,7 @@ func (l *library) testbench(f *sourceFile, root string) bool {
 		}
 		some = true
 	}
-	return some && !vhdlPackage.Match(vhdlSilent.ReplaceAllFunc(f.text, blankLine))
+	return some && !vhdlPackage.Match(vhdlCode(f.text))
 }
 
 func (l *library) find(name string) (e entity, ok bool) {

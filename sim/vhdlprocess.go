@@ -26,7 +26,7 @@ func vhdlSensitivity(files []sourceFile) (found []Finding) {
 	texts := make(map[string][]byte)
 	for _, f := range files {
 		if isVHDL(f.name) {
-			texts[f.name] = bytes.ToLower(vhdlSilent.ReplaceAllFunc(f.text, blankLine))
+			texts[f.name] = bytes.ToLower(vhdlCode(f.text))
 		}
 	}
 	for _, f := range files {

@@ -21,7 +21,7 @@ func unreachedVHDL(files []sourceFile, top string) (names []string) {
 		if !isVHDL(f.name) {
 			continue
 		}
-		text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+		text := vhdlCode(f.text)
 		for _, m := range slices.Concat(vhdlPackage.FindAllSubmatch(text, -1), vhdlPart.FindAllSubmatch(text, -1)) {
 			name := strings.ToLower(string(m[1]))
 			declares[name] = append(declares[name], f.name)

@@ -33,7 +33,6 @@ var (
 	vhdlLatch      = regexp.MustCompile(`(?m)^(.+?):\d+:\d+: latch infered for net "(\w+)"`)
 	vhdlTwoDrivers = regexp.MustCompile(`(?m)^(.+?):\d+:\d+: multiple assignments for "(\w+)"`)
 
-	vhdlPackage   = regexp.MustCompile(`(?is)\bpackage\s+(\w+)\s+is\b(.*?)\bend\b\s*(?:package\b\s*)?(?:\w+\s*)?;`)
 	vhdlComponent = regexp.MustCompile(`(?i)\bcomponent\s+(\w+)\s+(?:is\b|port\b|generic\b)`)
 	vhdlMap       = regexp.MustCompile(`(?i):\s*(?:component\s+)?(\w+)\s+(generic|port)\s+map\s*`)
 	vhdlInstance  = regexp.MustCompile(`(?i):\s*(?:entity\s+(?:\w+\s*\.\s*)?|component\s+)?(\w+)\s*(?:\([^)]*\)\s*)?(?:generic|port)\s+map\b`)
@@ -58,7 +57,7 @@ func synopsys(files []sourceFile) []string {
 		if !isVHDL(f.name) {
 			continue
 		}
-		for _, m := range vhdlSynopsys.FindAllSubmatch(vhdlSilent.ReplaceAllFunc(f.text, blankLine), -1) {
+		for _, m := range vhdlSynopsys.FindAllSubmatch(vhdlCode(f.text), -1) {
 			found[strings.ToLower(string(m[1]))] = true
 		}
 	}
@@ -154,7 +153,7 @@ func twoArithmetics(files []sourceFile) string {
 		if !isVHDL(f.name) {
 			continue
 		}
-		text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+		text := vhdlCode(f.text)
 		if vhdlNumeric.Match(text) && slices.Contains(synopsys([]sourceFile{f}), "std_logic_arith") {
 			both = append(both, f.name)
 		}
@@ -173,7 +172,7 @@ func noEdge(file, name string, files []sourceFile) string {
 	if !ok {
 		return ""
 	}
-	text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+	text := vhdlCode(f.text)
 	assigns := regexp.MustCompile(`(?i)(?:^|[;\s])` + quoting.Pattern(name) + `\s*(?:\([^()]*\)\s*)?[<:]=`)
 	for _, at := range vhdlProcess.FindAllSubmatchIndex(text, -1) {
 		body := processText(text[at[1]:])
@@ -199,7 +198,7 @@ func elseIf(file, line string, files []sourceFile) string {
 	if !ok {
 		return ""
 	}
-	text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+	text := vhdlCode(f.text)
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	number, _ := strconv.Atoi(line) // digits
 	text = bytes.Join(lines[:min(number, len(lines))], nil)
@@ -231,7 +230,7 @@ func noUnit(name string, files []sourceFile) string {
 	}
 	for _, f := range files {
 		if isVHDL(f.name) {
-			for _, m := range vhdlPackage.FindAllSubmatch(vhdlSilent.ReplaceAllFunc(f.text, blankLine), -1) {
+			for _, m := range vhdlPackage.FindAllSubmatch(vhdlCode(f.text), -1) {
 				all = append(all, string(m[1]))
 			}
 		}
@@ -289,7 +288,7 @@ func noName(file, line, name string, files []sourceFile) string {
 		if !isVHDL(f.name) {
 			continue
 		}
-		text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+		text := vhdlCode(f.text)
 		for _, m := range vhdlPackage.FindAllSubmatch(text, -1) {
 			declares := regexp.MustCompile(`(?i)\b(?:function|procedure|constant|type|subtype|signal|component)\s+(?:\w+\s*,\s*)*` + quoting.Pattern(name) + `\b`)
 			if declares.Match(m[2]) {
@@ -310,7 +309,7 @@ func misspelt(file, name string, files []sourceFile) string {
 		return ""
 	}
 	var all []string
-	for _, m := range vhdlNames.FindAllSubmatch(vhdlSilent.ReplaceAllFunc(f.text, blankLine), -1) {
+	for _, m := range vhdlNames.FindAllSubmatch(vhdlCode(f.text), -1) {
 		for n := range strings.SplitSeq(string(m[1]), ",") {
 			all = append(all, strings.TrimSpace(n))
 		}
@@ -327,7 +326,7 @@ func noFormal(file string, line int, name string, files []sourceFile) string {
 	if !ok {
 		return ""
 	}
-	text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+	text := vhdlCode(f.text)
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	if line < 1 || line > len(lines) || !regexp.MustCompile(`(?i)\b`+quoting.Pattern(name)+`\s*=>`).Match(lines[line-1]) {
 		return ""
@@ -343,7 +342,7 @@ func noFormal(file string, line int, name string, files []sourceFile) string {
 		return ""
 	}
 	own, _ := find(files, e.file)
-	body := vhdlSilent.ReplaceAllFunc(own.text, blankLine)
+	body := vhdlCode(own.text)
 	at := regexp.MustCompile(`(?i)\bentity\s+` + quoting.Pattern(of) + `\s+is\b`).FindIndex(body)
 	if at == nil {
 		return ""
@@ -375,7 +374,7 @@ func assignedIn(file, name string, files []sourceFile) (lines []string) {
 		return nil
 	}
 	assigned := regexp.MustCompile(`(?i)(?:^|[;\s])` + quoting.Pattern(name) + `\s*(?:\([^()]*\)\s*)?<=`)
-	for number, line := range bytes.Split(vhdlSilent.ReplaceAllFunc(f.text, blankLine), []byte("\n")) {
+	for number, line := range bytes.Split(vhdlCode(f.text), []byte("\n")) {
 		if assigned.Match(line) {
 			lines = append(lines, strconv.Itoa(number+1))
 		}
@@ -390,7 +389,7 @@ func vhdlUsage(files []sourceFile, component string) *usedModule {
 		if !isVHDL(f.name) {
 			continue
 		}
-		text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+		text := vhdlCode(f.text)
 		for _, at := range vhdlMap.FindAllSubmatchIndex(text, -1) {
 			if !strings.EqualFold(string(text[at[2]:at[3]]), component) {
 				continue
@@ -434,7 +433,7 @@ func vendorPackage(library string, files []sourceFile) string {
 		if !isVHDL(f.name) {
 			continue
 		}
-		text := vhdlSilent.ReplaceAllFunc(f.text, blankLine)
+		text := vhdlCode(f.text)
 		for _, m := range vhdlComponent.FindAllSubmatch(text, -1) {
 			declared[strings.ToLower(string(m[1]))] = true
 		}

@@ -67,7 +67,7 @@ func FuzzStub(f *testing.F) {
 		if strings.ContainsAny(module, " \t\r\n\v\f") {
 			return // no tool names a module so
 		}
-		if stub := h.usage(strings.TrimPrefix(module, `\`)).stub(); stub != "" {
+		if stub := usageOf(h, strings.TrimPrefix(module, `\`)).stub(); stub != "" {
 			onlyStubs(t, stub)
 		}
 	})
@@ -139,5 +139,5 @@ func TestNamesOfNoUTF8(t *testing.T) {
 	require.True(t, waivers[0].fits(&Finding{Code: "UNUSED", Text: name + " is unused"}, name, 1))
 	r := sourceReader{links: []string{name + ".v"}, files: []sourceFile{{name: "top.v", text: []byte("module top; endmodule\n")}}}
 	require.NoError(t, r.checkLinks())
-	require.Empty(t, newHierarchy(r.files).usage(name).ports)
+	require.Empty(t, usageOf(newHierarchy(r.files), name).ports)
 }

@@ -196,6 +196,15 @@ func (w *fileCollector) file(file string) {
 	}
 }
 
+// reached returns the files that are compiled for modules, with what these include.
+func (h *hierarchy) reached(modules ...string) map[string]bool {
+	w := h.newCollector()
+	for _, file := range h.needed(modules...) {
+		w.file(file)
+	}
+	return w.seen
+}
+
 // used returns the declared names that a text uses, sorted.
 func (h *hierarchy) used(text []byte) (names []string) {
 	used := uses(text)

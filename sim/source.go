@@ -135,6 +135,15 @@ func (r *sourceReader) checkLinks() error {
 	return nil
 }
 
+// links returns the links in a source, which nobody follows; none if it cannot be read.
+func (s Source) links() []string {
+	r := sourceReader{source: s}
+	if r.folder(".", 0) != nil {
+		return nil
+	}
+	return r.links
+}
+
 type sourceReader struct {
 	source  Source
 	links   []string

@@ -108,8 +108,8 @@ func (u *usedModule) clockInput() string {
 	return ""
 }
 
-// usage collects all parameters and ports that the files of a design name of a module.
-func (h *hierarchy) usage(module string) *usedModule {
+// usageOf collects all parameters and ports that the files of a design name of a module.
+func usageOf(h *hierarchy, module string) *usedModule {
 	u := &usedModule{name: module}
 	instance := regexp.MustCompile(`(?:^|[^\w$.])` + quoting.Pattern(module) + `\s*(#?)\s*`)
 	for _, file := range h.order {
@@ -185,7 +185,7 @@ var missingModule = regexp.MustCompile(`(?:Cannot find file containing module:|r
 var oscillator = regexp.MustCompile(`^(?:SB_[HL]FOSC|OSC[AFGHOWZ]?|STARTUPE[23]|altera_int_osc)$`)
 
 // unlisted says which file declares a module, of which a list does not know; it says nothing if none does.
-func (h *hierarchy) unlisted(module string) string {
+func unlisted(h *hierarchy, module string) string {
 	for _, d := range h.declares[module] {
 		return fmt.Sprintf("%s declares %s, and %s does not name it: add the line %s to it.", d.file, module, listFile, d.file)
 	}
@@ -209,12 +209,12 @@ func (s *Source) missingModules(text string) string {
 		return missingRemedy
 	}
 	h := newHierarchy(files)
-	if text := h.unlisted(found[0][1]); text != "" && hasFile(files, listFile) {
+	if text := unlisted(h, found[0][1]); text != "" && hasFile(files, listFile) {
 		return text
 	}
 	var names, stubs []string
 	for _, m := range found {
-		u := h.usage(m[1])
+		u := usageOf(h, m[1])
 		if len(u.ports) == 0 {
 			u = vhdlUsage(files, m[1])
 			u.name = m[1] // as Verilog has it
@@ -228,9 +228,8 @@ func (s *Source) missingModules(text string) string {
 		if near := nearest(found[0][1], all); near != "" {
 			return fmt.Sprintf("The design has no module %s; %s is there: is it misspelt?", found[0][1], near)
 		}
-		r := sourceReader{source: *s}
-		if err := r.folder(".", 0); err == nil && len(r.links) > 0 {
-			return fmt.Sprintf("%s\nLinks are not followed: put a copy in the place of %s.", missingRemedy, someOf(r.links))
+		if links := s.links(); len(links) > 0 {
+			return fmt.Sprintf("%s\nLinks are not followed: put a copy in the place of %s.", missingRemedy, someOf(links))
 		}
 		if hasFile(files, listFile) {
 			return missingListed

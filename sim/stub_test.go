@@ -58,7 +58,7 @@ func TestClockStubs(t *testing.T) {
 func TestPassedClock(t *testing.T) {
 	tier.NoRace(t)
 	text := vendorClocks[2].text
-	stub := newHierarchy([]sourceFile{{name: "top.v", text: []byte(text)}}).usage("altpll").clockStub()
+	stub := usageOf(newHierarchy([]sourceFile{{name: "top.v", text: []byte(text)}}), "altpll").clockStub()
 	c := BoardConfig{Clock: 1e6, Top: "top", Source: files("ll_clocks.v", stub, "top.v",
 		"module top(input clk, input rx, output tx); wire PLL_OUT, locked; reg q = 1;\n"+text+
 			"\nalways @(posedge PLL_OUT) q <= rx; assign tx = q; endmodule\n")}
@@ -72,7 +72,7 @@ func TestPassedClock(t *testing.T) {
 func TestStubLocks(t *testing.T) {
 	tier.NoRace(t)
 	instance := `SB_PLL40_CORE p (.REFERENCECLK(clk), .PLLOUTCORE(fast), .LOCK(locked), .RESETB(1'b1), .BYPASS(1'b0), .SDO());`
-	stub := newHierarchy([]sourceFile{{name: "top.v", text: []byte(instance)}}).usage("SB_PLL40_CORE").clockStub()
+	stub := usageOf(newHierarchy([]sourceFile{{name: "top.v", text: []byte(instance)}}), "SB_PLL40_CORE").clockStub()
 	require.Contains(t, stub, "output SDO")
 	c := BoardConfig{Clock: 1e6, Top: "top", Source: files(clocksFile, stub, listFile, "top.v\n", "top.v", `
 module top(input clk, input rx, output tx);

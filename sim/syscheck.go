@@ -34,9 +34,6 @@ func (d *reading) needed(files []sourceFile) []sourceFile {
 		return files
 	}
 	h := newHierarchy(files)
-	w := h.newCollector()
-	for _, name := range h.needed(append([]string{d.top}, h.used([]byte(d.wrapper))...)...) {
-		w.file(name)
-	}
-	return slices.DeleteFunc(slices.Clone(files), func(f sourceFile) bool { return !w.seen[f.name] })
+	reached := h.reached(append([]string{d.top}, h.used([]byte(d.wrapper))...)...)
+	return slices.DeleteFunc(slices.Clone(files), func(f sourceFile) bool { return !reached[f.name] })
 }

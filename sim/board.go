@@ -147,7 +147,7 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 	if err != nil {
 		return nil, err
 	}
-	m.onDisplay, m.perCycle, m.memory = c.printedLine(), c.CycleTime, b.Memory
+	m.onDisplay, m.perCycle, m.memory = displayed(c.Source, c.OnDisplay), c.CycleTime, b.Memory
 	return &BoardModel{m, c, found}, nil
 }
 

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -60,19 +59,6 @@ func (n *netlist) conflict(v *variable) (a, b *driver, ok bool) {
 	return nil, nil, false
 }
 
-// comparePlaces orders places, file:line:column, as they stand in the text.
-func comparePlaces(a, b string) int {
-	number := func(part []string, i int) int {
-		if i >= len(part) {
-			return 0
-		}
-		n, _ := strconv.Atoi(part[i]) // 0 sorts what has no number first
-		return n
-	}
-	p, q := strings.Split(a, ":"), strings.Split(b, ":")
-	return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(number(p, 1), number(q, 1)), cmp.Compare(number(p, 2), number(q, 2)))
-}
-
 func (d *driver) overlaps(o *driver) bool {
 	return d.width == 0 || o.width == 0 || d.low < o.low+o.width && o.low < d.low+d.width
 }
@@ -90,9 +76,6 @@ func (n *netlist) harmless(f Finding) bool {
 	}
 	return !n.leftOpen(f)
 }
-
-// missingPin is what Verilator says between the place of an instance and its pin.
-const missingPin = ": Instance has missing pin: "
 
 // leftOpen reports whether the pin that Verilator misses at an instance is one
 // that matters: outputs may be left open.

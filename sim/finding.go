@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -31,7 +32,14 @@ type Finding struct {
 	Kind   Kind
 }
 
-const codeMultiDriven = "MULTIDRIVEN"
+// Codes of findings that Loopline makes itself, as other parts of it know them.
+const (
+	codeMultiDriven = "MULTIDRIVEN"
+	codeLatch       = "LATCH"
+	codeSensitivity = "SENSITIVITY"
+	codeMixed       = "BLKANDNBLK"
+	codeResetLevel  = "RESETLEVEL"
+)
 
 // changingWarnings lists the Verilator warnings at which simulation differs from the intent, or
 // from hardware.
@@ -72,6 +80,9 @@ func verilatorFindings(text string) (found []Finding) {
 	}
 	return found
 }
+
+// missingPin is what Verilator says between the place of an instance and its pin.
+const missingPin = ": Instance has missing pin: "
 
 // verilatorReport matches the lines in which newer versions count what they did.
 var verilatorReport = regexp.MustCompile(`(?m)^- (?:V e r i l a t i o n|Verilator:).*\n?`)
@@ -189,3 +200,25 @@ func (s *Source) located(text string) string {
 	}
 	return text
 }
+
+// comparePlaces orders places, file:line:column, as they stand in the text.
+func comparePlaces(a, b string) int {
+	number := func(part []string, i int) int {
+		if i >= len(part) {
+			return 0
+		}
+		n, _ := strconv.Atoi(part[i]) // 0 sorts what has no number first
+		return n
+	}
+	p, q := strings.Split(a, ":"), strings.Split(b, ":")
+	return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(number(p, 1), number(q, 1)), cmp.Compare(number(p, 2), number(q, 2)))
+}
+
+// unlooked is the finding about a module whose description is too large.
+func unlooked(module string) Finding {
+	return Finding{Tool: "loopline", Module: module, Kind: Unread,
+		Text: fmt.Sprintf("module %s is too large to look through: only what the tools say of it is here, and nothing of Loopline's own rules", module)}
+}
+
+// By returns the tool, followed by the finding's code if it has one.
+func (f *Finding) By() string { return strings.TrimSpace(f.Tool + " " + f.Code) }

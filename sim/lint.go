@@ -426,12 +426,6 @@ func (l *linter) describe(ctx context.Context, module string) (found *netlist, l
 	return readNetlist(d), false, nil
 }
 
-// unlooked is the finding about a module whose description is too large.
-func unlooked(module string) Finding {
-	return Finding{Tool: "loopline", Module: module, Kind: Unread,
-		Text: fmt.Sprintf("module %s is too large to look through: only what the tools say of it is here, and nothing of Loopline's own rules", module)}
-}
-
 // ofConverted reports whether a finding is about how GHDL writes what is VHDL.
 func ofConverted(f Finding) bool {
 	name, _, ok := strings.Cut(f.Text, ":")

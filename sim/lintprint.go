@@ -38,6 +38,3 @@ func (r *LintReport) Print(w io.Writer) error {
 	fmt.Fprintf(out, "%s read by %s: %s\n", what, strings.Join(r.Tools, ", "), count)
 	return out.Flush()
 }
-
-// By returns the tool, followed by the finding's code if it has one.
-func (f *Finding) By() string { return strings.TrimSpace(f.Tool + " " + f.Code) }

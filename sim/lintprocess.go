@@ -13,13 +13,9 @@ import (
 
 // Codes of findings that Loopline makes itself of Verilator's description.
 const (
-	codeLatch       = "LATCH"
-	codeSensitivity = "SENSITIVITY"
-	codeMixed       = "BLKANDNBLK"
-	codeRace        = "RACE"
-	codeResetLevel  = "RESETLEVEL"
-	codeNoInit      = "NOINIT"
-	codeMemory      = "MEMORY"
+	codeRace   = "RACE"
+	codeNoInit = "NOINIT"
+	codeMemory = "MEMORY"
 )
 
 // blockRAM is from how many bits on a memory should be one that reads with a clock: the

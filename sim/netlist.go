@@ -330,3 +330,16 @@ func number(n *node) (int, bool) {
 	v, err := strconv.Atoi(constValue(n.attr("name")))
 	return v, err == nil
 }
+
+// constValue returns the number of a constant such as 32'h1f.
+func constValue(text string) string {
+	_, digits, ok := strings.Cut(text, "'")
+	if !ok {
+		return text
+	}
+	n, err := strconv.ParseInt(strings.TrimLeft(digits, "sh"), 16, 32)
+	if err != nil {
+		return "0"
+	}
+	return strconv.FormatInt(n, 10)
+}

@@ -46,6 +46,6 @@ func (b *Builder) buildGates(ctx context.Context, c BoardConfig) (*BoardModel, e
 	if err != nil {
 		return nil, err
 	}
-	m.name, m.onDisplay, m.perCycle, m.memory = c.Source.Name, c.printedLine(), c.CycleTime, b.Memory
+	m.name, m.onDisplay, m.perCycle, m.memory = c.Source.Name, displayed(c.Source, c.OnDisplay), c.CycleTime, b.Memory
 	return &BoardModel{m, c, &inspection{ports: ports, netlist: &netlist{}}}, nil
 }

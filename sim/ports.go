@@ -119,16 +119,3 @@ func span(left, right string) int {
 	r, _ := strconv.Atoi(right)
 	return max(l-r, r-l) + 1
 }
-
-// constValue returns the number of a constant such as 32'h1f.
-func constValue(text string) string {
-	_, digits, ok := strings.Cut(text, "'")
-	if !ok {
-		return text
-	}
-	n, err := strconv.ParseInt(strings.TrimLeft(digits, "sh"), 16, 32)
-	if err != nil {
-		return "0"
-	}
-	return strconv.FormatInt(n, 10)
-}

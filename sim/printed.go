@@ -82,18 +82,18 @@ var (
 	noFile         = regexp.MustCompile(`^(.*?):\d+: \$readmem file not found`)
 )
 
-// printedLine returns what passes the lines of a design to Printed, and tells
-// warnings from others.
-func (c *BoardConfig) printedLine() func(line string) {
-	if c.OnDisplay == nil {
+// displayed returns what passes the lines that a design of a source prints on, and tells warnings from others; nil if
+// nobody is told.
+func displayed(s Source, onDisplay func(text string, warning bool)) func(line string) {
+	if onDisplay == nil {
 		return nil
 	}
 	return func(line string) {
 		if m := runTimeWarning.FindStringSubmatch(line); m != nil {
-			c.OnDisplay(c.Source.warning(m[1]), true)
+			onDisplay(s.warning(m[1]), true)
 			return
 		}
-		c.OnDisplay(line, false)
+		onDisplay(line, false)
 	}
 }
 

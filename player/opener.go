@@ -127,7 +127,7 @@ func (o *Opener) CheckAddress(address string) error {
 	case bridge.SchemeSim, bridge.SchemeBit:
 		var board sim.Address
 		if board, err = sim.ParseBoard(a.Scheme + ":" + a.Name); err == nil {
-			err = o.Boards.Check(&board.Board)
+			err = o.Boards.Check(board.Board.Clock, board.Board.Boot)
 		}
 	case bridge.SchemeRemote:
 		err = o.checkRemote(a.Name)

@@ -108,10 +108,13 @@ type BoardModel struct {
 // BuildBoard makes the model of a board, or finds it. The error says what is
 // wrong with the design, its ports or the wiring, and what to write instead.
 func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, error) {
-	if err := cmp.Or(c.check(), b.Bounds.Check(&c)); err != nil {
+	if err := c.check(); err != nil {
 		return nil, err
 	}
-	c.bounds, c.CycleTime = b.Bounds, b.Bounds.cycleTime(&c)
+	if err := b.Bounds.Check(c.Clock, c.Boot); err != nil {
+		return nil, err
+	}
+	c.bounds, c.CycleTime = b.Bounds, b.Bounds.cycleTime(c.Clock, c.CycleTime)
 	if c.Flash != nil {
 		var err error
 		if c.Flash, err = c.Flash.read(); err != nil {

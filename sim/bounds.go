@@ -2,9 +2,9 @@ package sim
 
 import (
 	"cmp"
+	"fmt"
 	"time"
 
-	"github.com/loopline/loopline/internal/entrant"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -24,6 +24,9 @@ type Bounds struct {
 	// host, the game is void: see [StarvedError].
 	AnswerWall, GameWall time.Duration
 }
+
+// simulationLimit bounds the wall time of one answer, where no other bound does.
+const simulationLimit = 10 * time.Minute
 
 // DefaultBounds returns bounds that boards of 12 MHz to 100 MHz fit which fill a large FPGA. The slowest
 // board of [DefaultCycleTime] takes a thirtieth of the load at 12 MHz, and a third at 100 MHz.
@@ -47,53 +50,26 @@ func (b Bounds) OrDefault() Bounds {
 	return b
 }
 
-// ParseFrequency reads a number of Hz such as 12e6, 50MHz or 32.768k.
-func ParseFrequency(text string) (float64, error) {
-	hz, err := frequency(text)
-	if err == nil {
-		err = clockInRange(hz)
-	}
-	return hz, err
-}
-
-// Check returns what of a board is outside the bounds, with what to write instead, or nil.
-func (b Bounds) Check(c *BoardConfig) error {
+// Check returns what of a board, its clock in Hz and its boot, is outside the bounds, with what to write instead, or nil.
+func (b Bounds) Check(clock float64, boot time.Duration) error {
+	plain := func(hz float64) string { return fmt.Sprintf("%.10g", hz) }
 	switch {
-	case b.Clock > 0 && c.Clock > b.Clock:
-		return say.Errorf("a clock of %s Hz is faster than %s; write at most clk=%s", plain(c.Clock), plain(b.Clock), plain(b.Clock))
-	case b.Boot > 0 && c.Boot > b.Boot:
-		return say.Errorf("a boot of %v is longer than %v; write at most boot=%v", c.Boot, b.Boot, b.Boot)
+	case b.Clock > 0 && clock > b.Clock:
+		return say.Errorf("a clock of %s Hz is faster than %s; write at most clk=%s", plain(clock), plain(b.Clock), plain(b.Clock))
+	case b.Boot > 0 && boot > b.Boot:
+		return say.Errorf("a boot of %v is longer than %v; write at most boot=%v", boot, b.Boot, b.Boot)
 	}
 	return nil
 }
 
-// cycleTime is the processor time of a clock cycle within the load; 0 is the default.
-func (b Bounds) cycleTime(c *BoardConfig) time.Duration {
+// cycleTime is the processor time of a clock cycle within the load, of which some was asked for; 0 is the default.
+func (b Bounds) cycleTime(clock float64, asked time.Duration) time.Duration {
 	if b.Load <= 0 {
-		return c.CycleTime
+		return asked
 	}
-	most := max(time.Duration(float64(b.Load)/c.Clock), 1)
-	if c.CycleTime == 0 {
+	most := max(time.Duration(float64(b.Load)/clock), 1)
+	if asked == 0 {
 		return min(most, DefaultCycleTime)
 	}
-	return min(most, c.CycleTime)
-}
-
-// ParseEntrant reads the board of an entrant at an address that leads to files of the host, within
-// bounds. It is a bitstream if bits is set.
-func ParseEntrant(b entrant.Board, bits bool, most Bounds) (Address, error) {
-	address, err := b.Address("x", "x")
-	parse := ParseAddress
-	if bits {
-		address, err = b.Bitstream("x.bin", "x.pcf", "x")
-		parse = ParseBitstream
-	}
-	if err != nil {
-		return Address{}, err
-	}
-	a, err := parse(address)
-	if err != nil {
-		return a, err
-	}
-	return a, most.Check(&a.Board)
+	return min(most, asked)
 }

@@ -42,10 +42,10 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	for hz, want := range map[float64]time.Duration{1e6: DefaultCycleTime, 12e6: 4166 * time.Nanosecond, 100e6: 500, 200e6: 250} {
-		require.Equal(t, want, most.cycleTime(&BoardConfig{Clock: hz}))
-		require.Equal(t, time.Duration(100), most.cycleTime(&BoardConfig{Clock: hz, CycleTime: 100}))
+		require.Equal(t, want, most.cycleTime(hz, 0))
+		require.Equal(t, time.Duration(100), most.cycleTime(hz, 100))
 	}
-	require.Equal(t, time.Second, Bounds{}.cycleTime(&BoardConfig{Clock: 1e10, CycleTime: time.Second}))
+	require.Equal(t, time.Second, Bounds{}.cycleTime(1e10, time.Second))
 }
 
 // slowBoard is a mute board whose answer takes minutes to simulate.

@@ -19,8 +19,6 @@ const (
 	// settleBytes is the time, in bytes, that a board runs on after its answer, so that
 	// unsolicited bytes arrive before the next question.
 	settleBytes = 20
-	// simulationLimit bounds the wall time of one answer, where no other bound does.
-	simulationLimit = 10 * time.Minute
 	// slice bounds the cycles between two looks at the context.
 	slice = 1 << 18
 	// waitingNotice is after how much wall time it is said that a mute board is waited for.

@@ -181,7 +181,7 @@ func (c *BoardConfig) bit() float64 { return c.Clock / (c.Baud * (1 + c.Skew)) }
 // Board is a running board and the far end of its wire. Nothing happens in it
 // but in Run. It is not safe for concurrent use; the caller closes it.
 type Board struct {
-	p      *process
+	p      *Process
 	config BoardConfig
 	design *inspection
 	again  func(bit float64, args ...string) (*Board, error) // starts another of its kind
@@ -219,7 +219,7 @@ func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) 
 		return nil, err
 	}
 	if flash != nil {
-		if err := p.write(flash.data); err != nil {
+		if err := p.Send(flash.data); err != nil {
 			return nil, err
 		}
 	}
@@ -379,11 +379,11 @@ func (b *Board) Run(send []byte, cycles uint64, stop Stop) (received []RxByte, s
 	b.buf = append(b.buf, byte(stop))
 	b.buf = binary.LittleEndian.AppendUint64(b.buf, cycles)
 	b.buf = append(b.buf, send...)
-	if err := b.p.write(b.buf); err != nil {
+	if err := b.p.Send(b.buf); err != nil {
 		return nil, 0, err
 	}
 	var head [54]byte
-	if err := b.p.read(head[:]); err != nil {
+	if err := b.p.Receive(head[:]); err != nil {
 		return nil, 0, err
 	}
 	before := b.now
@@ -409,7 +409,7 @@ func (b *Board) Run(send []byte, cycles uint64, stop Stop) (received []RxByte, s
 	}
 	for range count {
 		var one [26]byte
-		if err := b.p.read(one[:]); err != nil {
+		if err := b.p.Receive(one[:]); err != nil {
 			return nil, 0, err
 		}
 		r := RxByte{
@@ -424,7 +424,7 @@ func (b *Board) Run(send []byte, cycles uint64, stop Stop) (received []RxByte, s
 	}
 	const finished = 2
 	if head[0] == finished {
-		err = fmt.Errorf("%s, after %d clock cycles: %w", b.p.name, b.now, ErrFinished)
+		err = fmt.Errorf("%s, after %d clock cycles: %w", b.p.Name(), b.now, ErrFinished)
 	}
 	return received, sent, err
 }

@@ -60,7 +60,7 @@ func (e *OverrunError) Error() string { return fmt.Sprintf("the model of %s %s",
 func (e *OverrunError) Overrun() string { return e.Error() }
 
 // overrun returns the error of a model that ended with a status, or nil.
-func (p *process) overrun(status int) error {
+func (p *Process) overrun(status int) error {
 	switch status {
 	case exitStandsStill:
 		return &OverrunError{p.name, fmt.Sprintf("stands still inside one clock cycle, for more than %v of processor time "+
@@ -89,7 +89,7 @@ func (e *StarvedError) Error() string {
 // HostFailed marks the error as one of this machine.
 func (e *StarvedError) HostFailed() bool { return true }
 
-func (p *process) cycleTime() time.Duration {
+func (p *Process) cycleTime() time.Duration {
 	if p.perCycle == 0 {
 		return DefaultCycleTime
 	}

@@ -100,50 +100,5 @@ func (m *Module) Start(ctx context.Context, seed uint32, args ...string) (*Proce
 
 // StartWave is Start of a module that was built with a waveform, which goes into a file.
 func (m *Module) StartWave(ctx context.Context, seed uint32, wave string, args ...string) (*Process, error) {
-	p, err := m.model.start(ctx, seed, wave, args...)
-	if err != nil {
-		return nil, err
-	}
-	return &Process{p}, nil
+	return m.model.start(ctx, seed, wave, args...)
 }
-
-// Process is a model that runs. One goroutine may write to it while another
-// reads. Its errors are [*CrashError] if the model ended.
-type Process struct{ p *process }
-
-// Name returns the module's.
-func (p *Process) Name() string { return p.p.name }
-
-// Send sends a request.
-func (p *Process) Send(b []byte) error { return p.p.write(b) }
-
-// Receive fills b with an answer.
-func (p *Process) Receive(b []byte) error { return p.p.read(b) }
-
-// Exchange sends a request and fills answer meanwhile, since the model may want to be read before
-// it reads all.
-func (p *Process) Exchange(request, answer []byte) error {
-	sent := make(chan error, 1)
-	go func() { sent <- p.Send(request) }()
-	err := p.Receive(answer)
-	if wrote := <-sent; err == nil {
-		err = wrote
-	}
-	return err
-}
-
-// Receive32 receives a number of 32 bits, lowest byte first.
-func (p *Process) Receive32() (int, error) { return p.p.read32() }
-
-// ReceiveCount receives a number of 32 bits that says how much follows. One above
-// most is an error, and ends the model: no harness says so.
-func (p *Process) ReceiveCount(most int) (int, error) {
-	n, err := p.p.read32()
-	if err == nil && n > most {
-		err = p.p.impossible("%d where at most %d can be", n, most)
-	}
-	return n, err
-}
-
-// Close ends the model.
-func (p *Process) Close() error { return p.p.Close() }

@@ -286,14 +286,14 @@ func (p *Player) overspent() error {
 		most, wall time.Duration
 	}{{"an answer", p.askCost, b.Answer, cmp.Or(b.AnswerWall, simulationLimit)}, {"a game", p.gameCost, b.Game, b.GameWall}} {
 		if of.most > 0 && used-of.since.used > of.most {
-			return &OverrunError{p.board.p.name, fmt.Sprintf("took more than %v of processor time for %s: "+
+			return &OverrunError{p.board.p.Name(), fmt.Sprintf("took more than %v of processor time for %s: "+
 				"a slower clock or less logic is simulated sooner", of.most, of.what)}
 		}
 		if wall := p.wall - of.since.wall; of.wall > 0 && wall > of.wall {
 			if held := p.board.held(); starved(wall, used-of.since.used, held-of.since.held, held >= 0 && of.since.held >= 0) {
-				return &StarvedError{p.board.p.name, of.what, of.wall}
+				return &StarvedError{p.board.p.Name(), of.what, of.wall}
 			}
-			return &OverrunError{p.board.p.name, fmt.Sprintf("took more than %v for %s: "+
+			return &OverrunError{p.board.p.Name(), fmt.Sprintf("took more than %v for %s: "+
 				"a slower clock or less logic is simulated sooner", of.wall, of.what)}
 		}
 	}

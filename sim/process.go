@@ -34,7 +34,9 @@ func (e *CrashError) Error() string {
 	return text
 }
 
-type process struct {
+// Process is a model that runs. One goroutine may write to it while another
+// reads. Its errors are [*CrashError] if the model ended.
+type Process struct {
 	name       string
 	perCycle   time.Duration // processor time that it may take; 0 is the default
 	program    *sandbox.Process
@@ -61,7 +63,7 @@ func PowerUpSeed(seed uint32) uint32 {
 
 // start runs a model. Its power-up state follows from the seed. Wave is the file of its
 // waveform, or empty. When ctx ends the model is killed.
-func (m *model) start(ctx context.Context, seed uint32, wave string, args ...string) (*process, error) {
+func (m *model) start(ctx context.Context, seed uint32, wave string, args ...string) (*Process, error) {
 	own := []string{fmt.Sprintf("+power-up=%d", PowerUpSeed(seed)), fmt.Sprintf("+cycle-ns=%d", m.cycleTime())}
 	dir, err := filepath.Abs(m.dir)
 	if err != nil {
@@ -86,7 +88,7 @@ func (m *model) start(ctx context.Context, seed uint32, wave string, args ...str
 	if len(temporary) > 0 {
 		limits.Scratch = sandbox.WaveScratch // the library writes there before it packs
 	}
-	p := &process{name: m.name, perCycle: m.cycleTime(), stderrRead: make(chan struct{}), remove: temporary, kept: kept}
+	p := &Process{name: m.name, perCycle: m.cycleTime(), stderrRead: make(chan struct{}), remove: temporary, kept: kept}
 	if m.onDisplay != nil {
 		p.stderr.lines = &lineSplitter{emit: m.onDisplay}
 	}
@@ -101,7 +103,7 @@ func (m *model) start(ctx context.Context, seed uint32, wave string, args ...str
 }
 
 // run starts the program with pipes to it.
-func (p *process) run(i *sandbox.Isolation, program *sandbox.Program) error {
+func (p *Process) run(i *sandbox.Isolation, program *sandbox.Program) error {
 	var ends [6]*os.File
 	var err error
 	for n := 0; n < len(ends); n += 2 {
@@ -131,37 +133,63 @@ func closeFiles(files ...*os.File) {
 	}
 }
 
-func (p *process) write(b []byte) error {
+// Name returns the module's.
+func (p *Process) Name() string { return p.name }
+
+// Send sends a request.
+func (p *Process) Send(b []byte) error {
 	if _, err := p.in.Write(b); err != nil {
 		return p.crashed(err)
 	}
 	return nil
 }
 
-// read fills b with an answer.
-func (p *process) read(b []byte) error {
+// Receive fills b with an answer.
+func (p *Process) Receive(b []byte) error {
 	if _, err := io.ReadFull(p.out, b); err != nil {
 		return p.crashed(err)
 	}
 	return nil
 }
 
-// read32 reads a number.
-func (p *process) read32() (int, error) {
+// Receive32 receives a number of 32 bits, lowest byte first.
+func (p *Process) Receive32() (int, error) {
 	var b [4]byte
-	err := p.read(b[:])
+	err := p.Receive(b[:])
 	return int(binary.LittleEndian.Uint32(b[:])), err
 }
 
+// Exchange sends a request and fills answer meanwhile, since the model may want to be read before
+// it reads all.
+func (p *Process) Exchange(request, answer []byte) error {
+	sent := make(chan error, 1)
+	go func() { sent <- p.Send(request) }()
+	err := p.Receive(answer)
+	if wrote := <-sent; err == nil {
+		err = wrote
+	}
+	return err
+}
+
+// ReceiveCount receives a number of 32 bits that says how much follows. One above
+// most is an error, and ends the model: no harness says so.
+func (p *Process) ReceiveCount(most int) (int, error) {
+	n, err := p.Receive32()
+	if err == nil && n > most {
+		err = p.impossible("%d where at most %d can be", n, most)
+	}
+	return n, err
+}
+
 // impossible ends a model that says what cannot be: its harness does not.
-func (p *process) impossible(format string, args ...any) error {
+func (p *Process) impossible(format string, args ...any) error {
 	p.program.Kill()
 	p.end()
 	return &CrashError{p.name, "says what cannot be", fmt.Sprintf(format, args...)}
 }
 
 // crashed tells why the model answers no more.
-func (p *process) crashed(err error) error {
+func (p *Process) crashed(err error) error {
 	p.end()
 	end := p.program.Ending()
 	if overrun := p.overrun(end.Status); overrun != nil && end.Exited() {
@@ -180,7 +208,7 @@ func (p *process) crashed(err error) error {
 }
 
 // end closes the pipe, at which the model ends, and waits for it.
-func (p *process) end() {
+func (p *Process) end() {
 	p.closing.Do(func() {
 		p.cancel()
 		p.in.Close()
@@ -201,7 +229,7 @@ func (p *process) end() {
 }
 
 // Close ends the model.
-func (p *process) Close() error {
+func (p *Process) Close() error {
 	p.end()
 	return nil
 }

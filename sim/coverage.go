@@ -51,10 +51,14 @@ func NewCoverage() (*Coverage, error) {
 // Close removes the files of the models.
 func (c *Coverage) Close() error { return os.RemoveAll(c.dir) }
 
+// sourceCoverage collects what ran of one source.
 type sourceCoverage struct {
 	*Coverage
 	source *Source
 }
+
+// of collects what runs of a source.
+func (c *Coverage) of(s *Source) *sourceCoverage { return &sourceCoverage{c, s} }
 
 // file makes the name of the file that a model writes.
 func (c *sourceCoverage) file() (string, error) {

@@ -150,7 +150,7 @@ func TestNewerCodes(t *testing.T) {
 	report, err := quick().LintBoard(t.Context(), BoardDesign{Source: s, Top: "top"})
 	require.NoError(t, err)
 	require.Empty(t, report.Findings)
-	report, err = Lint(t.Context(), s, false)
+	report, err = quick().Lint(t.Context(), s, false)
 	require.NoError(t, err)
 	require.Empty(t, report.Findings)
 }

@@ -20,9 +20,6 @@ type Flash struct {
 // flashWakes is how long it takes to wake up, tRES1 of a W25Q128JV.
 const flashWakes = 3 * time.Microsecond
 
-// flashMacro tells the harness that the wrapper has the pins of a flash.
-const flashMacro = "FLASH"
-
 // maxFlash is how many bytes a flash has.
 const maxFlash = 16 << 20
 

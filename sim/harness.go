@@ -11,6 +11,9 @@ var boardText []byte
 //go:embed harness/flash.h
 var flashText []byte
 
+// flashMacro tells the harness that the wrapper has the pins of a flash.
+const flashMacro = "FLASH"
+
 // newBoard is the design of a board whose top is the named module; an empty name is guessed, as onlyTop does.
 func newBoard(s Source, top string) *design {
 	return &design{reading: reading{source: s, top: top}, harness: boardHarness()}

@@ -27,7 +27,7 @@ func TestIncludeBeside(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			source := files(tt.files...)
-			report, err := Lint(t.Context(), source, false)
+			report, err := quick().Lint(t.Context(), source, false)
 			require.NoError(t, err)
 			require.Empty(t, report.Findings)
 			_, err = quick().inspect(t.Context(), newBoard(source, "board"), nil)

@@ -64,11 +64,6 @@ func (r *LintReport) Changing() (n int) {
 // a source by itself, with the files that declare what it needs. What several of
 // them say of one fault is one finding. Unless strict is set, files may have other
 // names than their modules.
-func Lint(ctx context.Context, s Source, strict bool) (*LintReport, error) {
-	return (&Builder{}).Lint(ctx, s, strict)
-}
-
-// Lint is the function of that name, with the builder's isolation.
 func (b *Builder) Lint(ctx context.Context, s Source, strict bool) (*LintReport, error) {
 	for _, tool := range LintTools() {
 		if _, err := findTool(tool); err != nil {
@@ -181,7 +176,7 @@ func (b *Builder) newLinter(ctx context.Context, d *reading) (*linter, error) {
 	}
 	if list, ok := find(files, listFile); ok {
 		if read, err := listed(files, list, chain.trusts); err == nil { // else that is said by who reads it
-			l.options = optionsIn(read.args)
+			l.options = read.options()
 		}
 	}
 	if l.dir, err = os.MkdirTemp("", "loopline-lint-"); err != nil {
@@ -296,7 +291,7 @@ func (l *linter) report() *LintReport {
 	sortFindings(found)
 	for _, f := range found {
 		file, line := l.source.place(&f)
-		if f.Kind == Widths && findingColumn.MatchString(f.Text) && !comparesLiteral(&f, l.files, file, line) {
+		if f.Kind == Widths && comparesUnknown(&f, l.files, file, line) {
 			f.Kind = Style
 		}
 		if f.Kind == Unread && f.Code == "" {
@@ -475,30 +470,6 @@ func (l *linter) isOld(name string) bool {
 var yosysWord = regexp.MustCompile(`^[\w./-]+$`)
 
 var yosysDefine = regexp.MustCompile(`^-D\w+(=[\w.'()+*/-]*)?$`)
-
-// optionsIn are the macros that a list of files defines, the last of each name, less those that it takes back, and
-// what it says of the language.
-func optionsIn(args []string) (options []string) {
-	for i, arg := range args {
-		kind := arg[:min(2, len(arg))]
-		switch {
-		case kind == "-D" || kind == "-U":
-			name, _, _ := strings.Cut(arg[2:], "=")
-			options = slices.DeleteFunc(options, func(d string) bool {
-				other, _, _ := strings.Cut(d[2:], "=")
-				return d[:2] == "-D" && other == name
-			})
-			if kind == "-D" {
-				options = append(options, arg)
-			}
-		case languageOption.MatchString(arg):
-			options = append(options, arg)
-		case arg == "--default-language" && i+1 < len(args):
-			options = append(options, arg, args[i+1])
-		}
-	}
-	return options
-}
 
 func (l *linter) yosysScript(module string) string {
 	const systemVerilog = " -sv"

@@ -60,7 +60,7 @@ func TestLintManyModules(t *testing.T) {
 	s := files("all.sv", "package p; localparam N = 2; endpackage\n"+
 		"module a(input wire [p::N-1:0] x, output wire y);\n  assign y = ^x;\nendmodule\n"+
 		"module b(input wire x, output wire y);\n  a u (.x(x), .y(y));\nendmodule\n")
-	report, err := Lint(t.Context(), s, true)
+	report, err := quick().Lint(t.Context(), s, true)
 	require.NoError(t, err)
 	report.All()
 	found := report.Findings
@@ -71,7 +71,7 @@ func TestLintManyModules(t *testing.T) {
 		told = told || f.Tool == "verilator" && f.Code == "DECLFILENAME"
 	}
 	require.True(t, told, "%v", found)
-	report, err = Lint(t.Context(), s, false)
+	report, err = quick().Lint(t.Context(), s, false)
 	require.NoError(t, err)
 	for _, f := range append(report.Findings, report.Remarks...) {
 		require.NotEqual(t, "DECLFILENAME", f.Code, "the file of a foreign design has any name")
@@ -81,17 +81,17 @@ func TestLintManyModules(t *testing.T) {
 // TestLint wants not a word about our RTL, and finds what is wrong elsewhere.
 func TestLint(t *testing.T) {
 	tier.NoRace(t)
-	report, err := Lint(t.Context(), ourRTL(), true)
+	report, err := quick().Lint(t.Context(), ourRTL(), true)
 	require.NoError(t, err)
 	require.Contains(t, report.Modules, "ll_core")
 	report.All()
 	require.Empty(t, report.Findings)
-	report, err = Lint(t.Context(), files("wide.v", "module wide(input [3:0] a, output [1:0] b);\n  assign b = a;\nendmodule\n"), false)
+	report, err = quick().Lint(t.Context(), files("wide.v", "module wide(input [3:0] a, output [1:0] b);\n  assign b = a;\nendmodule\n"), false)
 	require.NoError(t, err)
 	found := report.Findings
 	require.NotEmpty(t, found)
 	require.Equal(t, "wide", found[0].Module)
 	require.Contains(t, found[0].Text, "board/wide.v:2")
-	_, err = Lint(t.Context(), files("readme.txt", ""), false)
+	_, err = quick().Lint(t.Context(), files("readme.txt", ""), false)
 	require.ErrorContains(t, err, "holds no .sv, .v or .vhd file")
 }

@@ -116,6 +116,11 @@ func widthMatters(text string) bool {
 	return false
 }
 
+// comparesUnknown reports whether a warning about widths is one of a comparison with no literal.
+func comparesUnknown(f *Finding, files []sourceFile, file string, line int) bool {
+	return findingColumn.MatchString(f.Text) && !comparesLiteral(f, files, file, line)
+}
+
 // comparesLiteral reports whether a warning about the widths of a comparison is of one with a
 // literal, as the text of the design has it: the value of a parameter is unknown here.
 func comparesLiteral(f *Finding, files []sourceFile, file string, line int) bool {

@@ -69,27 +69,6 @@ func (l *linter) neverEqual(f *Finding, design *netlist) {
 		m[1], m[2], m[3], name, width, 1<<width-1, written, needed, bounds)
 }
 
-// parameters are the values of the parameters in a file, less those that have several.
-func (n *netlist) parameters(file string) map[string]int {
-	values, several := make(map[string]int), make(map[string]bool)
-	for _, m := range n.order {
-		for _, v := range m.vars {
-			if v.constant == "" || !strings.HasPrefix(v.loc, file+":") {
-				continue
-			}
-			value, err := strconv.Atoi(constValue(v.constant))
-			if before, ok := values[v.name]; err != nil || ok && before != value {
-				several[v.name] = true
-			}
-			values[v.name] = value
-		}
-	}
-	for name := range several {
-		delete(values, name)
-	}
-	return values
-}
-
 // expression is the beginning of a text of Verilog, read as the sum of numbers and parameters. What is read
 // is cut off.
 type expression struct {

@@ -355,3 +355,27 @@ func splitQuoted(line string) (words []string) {
 	words = append(words, word.String())
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
 }
+
+// options are the macros that the list defines, the last of each name, less those that it takes back, and
+// what it says of the language.
+func (l *fileList) options() (options []string) {
+	for i, arg := range l.args {
+		kind := arg[:min(2, len(arg))]
+		switch {
+		case kind == "-D" || kind == "-U":
+			name, _, _ := strings.Cut(arg[2:], "=")
+			options = slices.DeleteFunc(options, func(d string) bool {
+				other, _, _ := strings.Cut(d[2:], "=")
+				return d[:2] == "-D" && other == name
+			})
+			if kind == "-D" {
+				options = append(options, arg)
+			}
+		case languageOption.MatchString(arg):
+			options = append(options, arg)
+		case arg == "--default-language" && i+1 < len(l.args):
+			options = append(options, arg, l.args[i+1])
+		}
+	}
+	return options
+}

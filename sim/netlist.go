@@ -343,3 +343,24 @@ func constValue(text string) string {
 	}
 	return strconv.FormatInt(n, 10)
 }
+
+// parameters are the values of the parameters in a file, less those that have several.
+func (n *netlist) parameters(file string) map[string]int {
+	values, several := make(map[string]int), make(map[string]bool)
+	for _, m := range n.order {
+		for _, v := range m.vars {
+			if v.constant == "" || !strings.HasPrefix(v.loc, file+":") {
+				continue
+			}
+			value, err := strconv.Atoi(constValue(v.constant))
+			if before, ok := values[v.name]; err != nil || ok && before != value {
+				several[v.name] = true
+			}
+			values[v.name] = value
+		}
+	}
+	for name := range several {
+		delete(values, name)
+	}
+	return values
+}

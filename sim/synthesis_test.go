@@ -54,5 +54,5 @@ func TestGatesOf(t *testing.T) {
 }
 
 func TestDefinesIn(t *testing.T) {
-	require.Equal(t, []string{"-DB", "-DA=2"}, optionsIn([]string{"-DA=1", "x.v", "-DB", "-DC", "-UC", "-DA=2", "-y", "d"}))
+	require.Equal(t, []string{"-DB", "-DA=2"}, (&fileList{args: []string{"-DA=1", "x.v", "-DB", "-DC", "-UC", "-DA=2", "-y", "d"}}).options())
 }

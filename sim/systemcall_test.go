@@ -195,7 +195,7 @@ func TestANameOfAFileIsNoCommand(t *testing.T) {
 	s := files("x.v; exec -- touch y;.v", asking(""))
 	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: s, Pins: Pins{Reset: "none"}})
 	require.ErrorContains(t, err, "rename it")
-	_, err = Lint(t.Context(), s, false)
+	_, err = quick().Lint(t.Context(), s, false)
 	require.ErrorContains(t, err, "rename it")
 }
 

@@ -65,7 +65,7 @@ func TestBitstreamRefused(t *testing.T) {
 		{good, put("long.pcf", "set_io clk_i "+strings.Repeat("x", 1<<17)+"\nset_io\n"), filepath.Join(dir, "long.pcf") + ":1: want set_io NAME PIN, as in set_io clk_i 35"},
 		{good, put("short.pcf", "set_io clk_i\n"), filepath.Join(dir, "short.pcf") + ":1: want set_io NAME PIN, as in set_io clk_i 35"},
 	} {
-		_, err := quick().Unpack(t.Context(), BoardConfig{}, Bitstream{File: c.file, PCF: c.pcf})
+		_, err := unpack(t.Context(), quick(), Bitstream{File: c.file, PCF: c.pcf})
 		require.EqualError(t, err, c.want)
 	}
 	pins, clean, err := readPCF(pcf, []byte("set_io clk_i 35 # the clock\nset_io -pullup yes rx_i 6\n"))

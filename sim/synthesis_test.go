@@ -27,14 +27,14 @@ func TestSynthesisedMacros(t *testing.T) {
 	require.NoError(t, err)
 	b := quick()
 	b.Dir = t.TempDir()
-	board := BoardConfig{Source: source, Clock: 12e6, Seed: 1}
-	c, err := b.Synthesise(t.Context(), board)
+	board := BoardDesign{Source: source}
+	g, err := synthesise(t.Context(), b, board)
 	require.NoError(t, err)
-	text, err := os.ReadFile(filepath.Join(c.gates.dir, gatesFile))
+	text, err := os.ReadFile(filepath.Join(g.dir, gatesFile))
 	require.NoError(t, err)
 	require.Regexp(t, `^netlist 2 \d+ 1 1 0 0\n\d+ .* (1|5{16})\n`, string(text), "an inverter and a flip-flop")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "files.f"), []byte("+define+LEVEL=\"a b\" top.v\n"), 0o644))
-	_, err = b.Synthesise(t.Context(), board)
+	_, err = synthesise(t.Context(), b, board)
 	require.ErrorContains(t, err, "Yosys cannot be told the macro LEVEL=")
 }
 

@@ -96,7 +96,7 @@ func FuzzVendorPackage(f *testing.F) {
 }
 
 // wrapperTokens are what a wrapper is made of; an escaped name is one.
-var wrapperTokens = regexp.MustCompile(`\\\S+\s|'[01]|\d'b\w+|===|` + fuzzedID + "|\\S")
+var wrapperTokens = regexp.MustCompile(`\\\S+\s|'[01]|\d'b\w+|===|\w[\w$]*|\S`)
 
 // FuzzWrapper: a name of a port, of the board or of a parameter is one word of the wrapper around it, or the address
 // that names it is refused.

@@ -49,7 +49,7 @@ func TestOldVerilog(t *testing.T) {
 	require.Equal(t, []string{"part.v is read as Verilog-2005: it names something do, which is a word of SystemVerilog"}, m.Notes())
 	report, err := quick().LintBoard(t.Context(), BoardDesign{Source: s, Top: "top"})
 	require.NoError(t, err)
-	require.Empty(t, report.texts())
+	require.Empty(t, report.Findings)
 	later := "module top(input clk, input rx, output logic tx);\n  logic q;\n  part p(clk, {2{rx}}, rx, q);\n  always_ff @(posedge clk) tx <= q;\nendmodule\n"
 	_, err = quick().BuildBoard(t.Context(), BoardConfig{Source: files("part.v", old, "top.v", later), Clock: 1e6})
 	require.NoError(t, err)

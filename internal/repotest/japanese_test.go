@@ -66,21 +66,33 @@ func command(line string) string {
 	return strings.TrimSpace(explained.ReplaceAllString(strings.TrimSpace(line), ""))
 }
 
+// translationWanted marks a page in Japanese that is behind the English one, and says so to its reader. Whoever
+// changes a page without knowing Japanese writes it below the first heading.
+const translationWanted = "**翻訳募集：英語版のほうが新しくなっています。**"
+
 // Pages in Japanese do not drift from the English ones: the same headings, the same
-// code.
+// code. Those that are marked may, and few are.
 func TestJapanesePages(t *testing.T) {
 	atRoot(t)
+	marked := 0
 	for japanese, english := range japanesePages(t) {
 		text, err := os.ReadFile(japanese)
 		require.NoError(t, err)
+		if strings.Contains(string(text), translationWanted) {
+			marked++
+			t.Logf("%s: translation wanted", japanese)
+			continue
+		}
 		require.True(t, strings.ContainsFunc(string(text), func(r rune) bool { return unicode.Is(unicode.Hiragana, r) }), japanese)
 		if english == "" {
 			continue
 		}
 		other, err := os.ReadFile(english)
 		require.NoError(t, err, "%s says the same as no page", japanese)
-		require.Equal(t, outline(string(other)), outline(string(text)), "%s is not as %s", japanese, english)
+		require.Equal(t, outline(string(other)), outline(string(text)), "%s is not as %s: translate the change, or mark the page with %s",
+			japanese, english, translationWanted)
 	}
+	require.LessOrEqual(t, marked, 4, "pages wait for a translation")
 }
 
 // pageLink is a link of a page.

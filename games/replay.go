@@ -13,6 +13,7 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/termsafe"
 )
 
@@ -22,6 +23,7 @@ type replayResult struct {
 	Seats    []string `json:"seats"` // addresses
 	Plies    int      `json:"plies"`
 	Winner   *string  `json:"winner"` // a seat's name
+	Draw     bool     `json:"draw,omitempty"`
 	Scores   []int    `json:"scores,omitempty"`
 	Reason   string   `json:"reason"`
 	Void     bool     `json:"void"`
@@ -71,7 +73,7 @@ func (g *Descriptor) replayRecorded(recorded *record.Game, w io.Writer, asJSON b
 		}
 		return err
 	}
-	title := fmt.Sprintf("%s:%d (%s): %s", recorded.Name, opening.Line, strings.Join(r.Seats, " vs "), r.words())
+	title := fmt.Sprintf("%s:%d (%s): %s", recorded.Name, opening.Line, strings.Join(r.Seats, " vs "), g.result(&report))
 	if _, err := fmt.Fprintln(w, termsafe.Escape(title)); err != nil {
 		return err
 	}
@@ -92,22 +94,22 @@ func (g *Descriptor) replayed(recorded *record.Game, report *host.ReplayReport) 
 	if !report.Complete {
 		return r
 	}
-	r.Scores, r.Reason, r.Void = v.Scores, v.Reason, v.Void
+	r.Draw, r.Scores, r.Reason, r.Void = v.Draw, v.Scores, v.Reason, v.Void
 	if v.Winner != host.NoWinner {
 		r.Winner = &g.Seats[v.Winner]
 	}
 	return r
 }
 
-func (r *replayResult) words() string {
-	plies := humanize.Plural(r.Plies, "ply", "plies")
-	switch {
-	case !r.Complete:
-		return "not over after " + plies
-	case r.Void:
-		return fmt.Sprintf("void (%s) after %s", r.Reason, plies)
-	case r.Winner == nil:
-		return fmt.Sprintf("nobody wins (%s) after %s", r.Reason, plies)
+// result says how a recorded game ended.
+func (g *Descriptor) result(report *host.ReplayReport) string {
+	v := &report.Verdict
+	if !report.Complete {
+		return "not over after " + humanize.Plural(v.Ply, "ply", "plies")
 	}
-	return fmt.Sprintf("%s wins (%s) after %s", *r.Winner, r.Reason, plies)
+	winner := ""
+	if v.Winner != host.NoWinner {
+		winner = g.Seats[v.Winner]
+	}
+	return v.Result(say.Raw(winner)).String()
 }

@@ -33,6 +33,7 @@ type Finding struct {
 	Status string  `json:"status"`
 	Plies  int     `json:"plies"`
 	Winner *string `json:"winner"` // as recorded
+	Draw   bool    `json:"draw,omitempty"`
 	Reason string  `json:"reason"`
 	Void   bool    `json:"void"`
 	Detail string  `json:"detail"`
@@ -156,7 +157,7 @@ func (r *auditRun) verify(g *record.Game) Finding {
 	report, err := r.auditor.Verify(g)
 	f.Plies = report.Verdict.Ply
 	if e := g.Verdict(); e != nil {
-		f.Winner, f.Reason, f.Void, f.Plies = e.Winner, e.Reason, e.Void, e.Ply
+		f.Winner, f.Draw, f.Reason, f.Void, f.Plies = e.Winner, e.Draw, e.Reason, e.Void, e.Ply
 		f.Detail = e.Detail
 	}
 	switch {

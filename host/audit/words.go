@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/loopline/loopline/internal/humanize"
+	"github.com/loopline/loopline/host"
+	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/termsafe"
 )
 
@@ -28,13 +29,16 @@ func (f *Finding) String() string {
 }
 
 func (f *Finding) words() string {
-	switch {
-	case f.Status != OK:
+	if f.Status != OK {
 		return f.Detail
-	case f.Void:
-		return "void: " + f.Detail
-	case f.Winner == nil:
-		return "nobody wins after " + strconv.Itoa(f.Plies) + " plies: " + f.Detail
 	}
-	return fmt.Sprintf("%s wins (%s) after %s", *f.Winner, f.Reason, humanize.Plural(f.Plies, "ply", "plies"))
+	v, winner := host.Verdict{Winner: host.NoWinner, Draw: f.Draw, Reason: f.Reason, Ply: f.Plies, Void: f.Void}, ""
+	if f.Winner != nil {
+		v.Winner, winner = 0, *f.Winner
+	}
+	text := v.Result(say.Raw(winner)).String()
+	if f.Winner == nil && f.Detail != "" {
+		text += ": " + f.Detail
+	}
+	return text
 }

@@ -214,7 +214,7 @@ func (c *Checker) outcome(m *gameRun, t Scenario) Step {
 	case m.absent:
 		return Without(say.F("the player could not be opened: %s", c.absent))
 	case m.foul == nil:
-		return Step{Detail: say.F(c.result(m), say.Word(m.verdict.Reason), say.N(m.verdict.Ply, "%d ply", "%d plies"))}
+		return Step{Detail: c.result(m)}
 	}
 	s := Step{
 		Status: Failed, Detail: m.foulText(), Expected: say.Word("a game without a fault"),
@@ -226,17 +226,17 @@ func (c *Checker) outcome(m *gameRun, t Scenario) Step {
 	return s
 }
 
-// result is the format of who won: it takes the reason, and after how much.
-func (c *Checker) result(m *gameRun) string {
-	switch v := m.verdict; {
-	case v.Void:
-		return "void (%s) after %s"
+// result says how the game ended for the player.
+func (c *Checker) result(m *gameRun) say.Text {
+	v := &m.verdict
+	reason, plies := say.Word(v.Reason), say.N(v.Ply, "%d ply", "%d plies")
+	switch {
+	case v.Void || v.Winner == host.NoWinner:
+		return v.Result(say.Text{})
 	case v.Winner == m.seat:
-		return "wins (%s) after %s"
-	case v.Winner >= 0 && v.Winner < len(c.Seats):
-		return "loses (%s) after %s"
+		return say.F("wins (%s) after %s", reason, plies)
 	}
-	return "nobody wins (%s) after %s"
+	return say.F("loses (%s) after %s", reason, plies)
 }
 
 // fouls are the formats of a foul of each kind: they take its reason and detail.

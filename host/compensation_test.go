@@ -31,20 +31,12 @@ func (f stallFunc) Watch(stalls.Watched) (func(from, to time.Time) []stalls.Stal
 // still is a match whose host stalled at these times, in milliseconds from
 // now, and may credit that.
 func still(m *Game, credit time.Duration, stalled ...[2]int) *Game {
-	start := time.Now()
 	m.MaxCompensation = credit
-	m.Stalls = stallFunc(func(from, to time.Time) (found []stalls.Stall) {
-		for _, s := range stalled {
-			begin, end := start.Add(time.Duration(s[0])*ms), start.Add(time.Duration(s[1])*ms)
-			if now := time.Now(); end.After(now) {
-				end = now // it still stands
-			}
-			if begin.Before(to) && end.After(from) {
-				found = append(found, stalls.Stall{From: begin, To: end, Waited: 5 * ms})
-			}
-		}
-		return found
-	})
+	spans := make([][2]time.Duration, len(stalled))
+	for i, s := range stalled {
+		spans[i] = [2]time.Duration{time.Duration(s[0]) * ms, time.Duration(s[1]) * ms}
+	}
+	m.Stalls = hosttest.Stalled(spans...)
 	return m
 }
 

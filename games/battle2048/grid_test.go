@@ -125,6 +125,7 @@ func TestReasons(t *testing.T) {
 		{"three words", [2]string{"3 3", "3 3 3"}, [2][]string{}, 0, 1, PresentationAtInit},
 		{"two spaces", [2]string{"3  3", "3 3"}, [2][]string{}, 1, 1, PresentationAtInit},
 		{"a tab", [2]string{"3\t3", "3 3"}, [2][]string{}, 1, 1, PresentationAtInit},
+		{"spaces around an answer", [2]string{" 3 3 ", "3 3"}, [2][]string{{" L 1 1 1 1 "}, {"L 1"}}, 0, 1, PresentationAtTurn},
 		{"a plus and CR", [2]string{"+3 3\r", "0 3"}, [2][]string{}, 0, 1, PositionAtInit},
 		{"nothing said", start, [2][]string{}, 1, 1, PresentationAtTurn},
 		{"lower case", start, [2][]string{{"l 1 1 1 1"}}, 1, 1, PresentationAtTurn},

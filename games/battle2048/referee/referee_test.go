@@ -33,10 +33,19 @@ func scripted(answers ...string) *hosttest.FakePlayer {
 // again.
 func play(t *testing.T, c Config, first, second host.Player) (v host.Verdict, recorded string, log *Log) {
 	t.Helper()
+	return playStalled(t, c, first, second)
+}
+
+// playStalled is play on a host that stalls at these times, and may credit a second of that.
+func playStalled(t *testing.T, c Config, first, second host.Player, spans ...[2]time.Duration) (v host.Verdict, recorded string, log *Log) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		var buf bytes.Buffer
 		m := c.Game(host.Seat{Player: first}, host.Seat{Player: second}, func(l *Log) error { log = l; return nil })
 		m.Record = &buf
+		if len(spans) > 0 {
+			m.Stalls, m.MaxCompensation = hosttest.Stalled(spans...), time.Second
+		}
 		var err error
 		v, err = m.Run(t.Context())
 		require.NoError(t, err)
@@ -115,6 +124,16 @@ func TestTotalTime(t *testing.T) {
 	require.Equal(t, 10.0, log.Commands[2].Runtime)
 }
 
+// Host stalls that are credited to a turn are no part of the total; the limit itself is allowed.
+func TestTotalTimeWithoutStalls(t *testing.T) {
+	for total, reason := range map[time.Duration]battle2048.Reason{1000 * ms: battle2048.PresentationAtTurn, 999 * ms: battle2048.TotalTime} {
+		slow := scripted("3 3\n", "@1150ms L 1 1 1 1\n", "end\n")
+		v, record, _ := playStalled(t, Config{Total: total}, slow, scripted("3 3\n", "L 1 1 1 1\n"), [2]time.Duration{500 * ms, 650 * ms})
+		require.Contains(t, record, `"credit":150000`)
+		require.Equal(t, string(reason), v.Foul.Reason, "a total of %v", total)
+	}
+}
+
 // An answer that comes before its question counts, and is told.
 func TestTwoAnswersAtOnce(t *testing.T) {
 	eager := scripted("3 3\nL 1 1 1 1\n", "", "R 1 1 1 2\n")
@@ -132,6 +151,16 @@ func TestPlayedOut(t *testing.T) {
 	a, b := answering(), answering()
 	v, record, log := play(t, Config{}, a, b)
 	require.Nil(t, v.Foul)
+	var g battle2048.Position
+	for _, c := range log.Commands {
+		if g.Started() {
+			g.Play(c.Output)
+		} else {
+			g.Start(c.Output)
+		}
+	}
+	require.NotZero(t, g.Scores[0])
+	require.Equal(t, []int{int(g.Scores[0]), int(g.Scores[1])}, v.Scores)
 	require.Equal(t, string(battle2048.CannotMove), v.Reason)
 	require.Equal(t, battle2048.CannotMove, log.Result.Reason)
 	require.Contains(t, record, `"reason":"CANNOT_MOVE_AT_MAIN"`)

@@ -274,11 +274,7 @@ func (d *Director) decide(ctx context.Context, f func(*Tournament) (*Decision, e
 func (d *Director) refresh(ctx context.Context) (over bool, err error) {
 	for {
 		c, err := d.Log.Append(func(day *Tournament) (*Decision, error) {
-			c, ok := day.ladderClosed(d.Log.now())
-			if !ok {
-				c, ok = day.NextDecision()
-			}
-			if ok {
+			if c, ok := day.Follows(d.Log.now()); ok {
 				return &c, nil
 			}
 			return nil, nil
@@ -430,56 +426,34 @@ func (d *Director) interrupt(day *Tournament) {
 	}
 }
 
-// fillSlots sits entrants down at free tables: first those whose game an earlier run began,
-// because until it ends they may begin no other.
+// fillSlots sits entrants down at free tables.
 func (d *Director) fillSlots(ctx context.Context, day *Tournament) {
-	busy := map[int]bool{} // the house sits at any number of tables
+	playing, tables, halls := map[string][]int{}, map[string]int{}, map[string]string{}
 	for _, t := range d.slots {
-		for _, e := range t.entrants {
-			busy[e] = !day.Entrants[e].House
-		}
+		playing[t.match] = t.entrants
+		tables[t.hall]++
 	}
-	day.Matches(func(m *Match) {
-		if m.inPlay() {
-			d.startSlot(ctx, day, m, busy)
+	take := func(m *Match) bool {
+		hall, ok := d.place(day, m, tables)
+		if ok {
+			tables[hall]++
+			halls[m.ID] = hall
 		}
-	})
-	var late []*Match
-	day.Matches(func(m *Match) {
-		if d.seatable(day, m, busy) {
-			missing, seat := false, false
-			if hall, ok := d.place(day, m); ok && hall == "" {
-				missing, seat = d.absent(day, m)
-			}
-			switch {
-			case !missing:
-				d.startSlot(ctx, day, m, busy)
-			case seat:
-				late = append(late, m)
-			}
+		return ok
+	}
+	absent := func(m *Match) (missing, over bool) {
+		if hall, ok := d.place(day, m, tables); !ok || hall != "" {
+			return false, false // a hall opens the players itself
 		}
-	})
-	for _, m := range late { // who is missing costs others no game that they could play
-		d.startSlot(ctx, day, m, busy)
+		return d.absent(day, m)
+	}
+	for _, m := range day.Seating(time.Now(), playing, take, absent) {
+		d.startSlot(ctx, m, halls[m.ID])
 	}
 }
 
-// seatable reports whether a match may be played now: there is a table, and no entrant sits
-// at another.
-func (d *Director) seatable(day *Tournament, m *Match, busy map[int]bool) bool {
-	return m.Next() > 0 && d.slots[m.ID] == nil && !m.Postponed && m.Stage.due(time.Now()) &&
-		!slices.ContainsFunc(m.Entrants, func(e int) bool { return busy[e] })
-}
-
-// startSlot sits entrants down, if there is a table and none sits at another.
-func (d *Director) startSlot(ctx context.Context, day *Tournament, m *Match, busy map[int]bool) {
-	hall, ok := d.place(day, m)
-	if !ok || !d.seatable(day, m, busy) {
-		return
-	}
-	for _, e := range m.Entrants {
-		busy[e] = !day.Entrants[e].House
-	}
+// startSlot sits the entrants of a match down, here or in a hall.
+func (d *Director) startSlot(ctx context.Context, m *Match, hall string) {
 	t := &gameSlot{director: d, match: m.ID, hall: hall, entrants: m.Entrants, players: make([]slotPlayer, len(m.Entrants))}
 	tableCtx, cancel := context.WithCancel(ctx)
 	t.cancel, t.stop = cancel, func() {}

@@ -44,13 +44,27 @@ type slotPlayer struct {
 }
 
 type nextGame struct {
-	id    string
-	seats []int // places in entrants
-	names []string
-	setup GameSetup
+	id      string
+	seats   []int // places in entrants
+	names   []string
+	setup   GameSetup
+	without []string // entrants of a heat that don't play in it
 
 	versions []PlayedVersion
 	reseeded map[int]string // addresses that are not the entrants' own, by place in entrants
+}
+
+// started is the decision that the game begins.
+func (g *nextGame) started() *Decision {
+	return &Decision{Type: Started, Game: g.id, Absent: g.without, Versions: g.versions}
+}
+
+// atSeats are the seats of the game, which show the names of the entrants.
+func (g *nextGame) atSeats() (seats []host.Seat) {
+	for _, name := range g.names {
+		seats = append(seats, host.Seat{Address: name})
+	}
+	return seats
 }
 
 // play plays the match to its end.
@@ -193,8 +207,7 @@ func (t *gameSlot) begin(ctx context.Context, missing []int) (*nextGame, error) 
 		if m == nil || m.Next() == 0 || m.Postponed || !slices.Equal(m.Entrants, t.entrants) {
 			return nil, errGone
 		}
-		var without []int
-		g, without = d.nextGame(m, missing)
+		g = d.nextGame(m, missing)
 		if len(g.seats) < 2 || slices.ContainsFunc(g.seats, func(side int) bool { return t.players[side].player == nil }) {
 			return nil, errGone // somebody came or left meanwhile
 		}
@@ -207,7 +220,7 @@ func (t *gameSlot) begin(ctx context.Context, missing []int) (*nextGame, error) 
 				g.reseeded[side] = at
 			}
 		}
-		return &Decision{Type: Started, Game: g.id, Absent: d.namesOf(without), Versions: g.versions}, nil
+		return g.started(), nil
 	})
 	if err != nil {
 		return nil, err
@@ -216,15 +229,17 @@ func (t *gameSlot) begin(ctx context.Context, missing []int) (*nextGame, error) 
 }
 
 // nextGame is the next game of a match: of a heat, without those who are missing or have left.
-func (d *Tournament) nextGame(m *Match, missing []int) (g *nextGame, without []int) {
+func (d *Tournament) nextGame(m *Match, missing []int) *nextGame {
 	n := m.Next()
-	next := m.game(n)
-	g = &nextGame{id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next), reseeded: map[int]string{}, versions: d.versionsOf(m, n)}
-	without = d.without(m, missing)
+	next, without := m.game(n), d.without(m, missing)
+	g := &nextGame{
+		id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next), without: d.namesOf(without),
+		reseeded: map[int]string{}, versions: d.versionsOf(m, n),
+	}
 	for _, e := range m.seatsWithout(n, without) {
 		g.seats, g.names = append(g.seats, slices.Index(m.Entrants, e)), append(g.names, d.Entrants[e].Name)
 	}
-	return g, without
+	return g
 }
 
 // without lists who does not play in the next game of a heat: those who are missing or have left. It is
@@ -257,11 +272,7 @@ func (t *gameSlot) referee(ctx context.Context, g *nextGame) (host.Verdict, erro
 		t.record = record
 		t.record.KeepWhileFull()
 	}
-	var seats []host.Seat
-	for _, name := range g.names {
-		seats = append(seats, host.Seat{Address: name})
-	}
-	m, err := d.Match(g.setup, seats...)
+	m, err := d.Match(g.setup, g.atSeats()...)
 	if err != nil {
 		return host.Verdict{}, err
 	}

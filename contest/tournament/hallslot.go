@@ -148,13 +148,9 @@ func (d *Director) orderHalls(day *Tournament) error {
 	return failed
 }
 
-// place is where a match may be played now; "" is here. A game in play stays where it is unless it was taken
-// back.
-func (d *Director) place(day *Tournament, m *Match) (hall string, ok bool) {
-	tables := map[string]int{}
-	for _, t := range d.slots {
-		tables[t.hall]++
-	}
+// place is where a match may be played now; "" is here. Tables counts those that are taken, by hall. A game in play
+// stays where it is unless it was taken back.
+func (d *Director) place(day *Tournament, m *Match, tables map[string]int) (hall string, ok bool) {
 	if g := m.playing(); g != nil && g.Hall != "" && d.Halls != nil && !d.tookBack(g.AttemptID()) {
 		return g.Hall, true
 	}
@@ -253,7 +249,7 @@ func (t *gameSlot) beginInHall(ctx context.Context) (id string, err error) {
 			id = g.AttemptID()
 			return nil, nil
 		}
-		g, without := d.nextGame(m, t.director.halls.notAwaited(d, m))
+		g := d.nextGame(m, t.director.halls.notAwaited(d, m))
 		if len(g.seats) < 2 {
 			return nil, errGone
 		}
@@ -262,7 +258,9 @@ func (t *gameSlot) beginInHall(ctx context.Context) (id string, err error) {
 			return nil, err
 		}
 		id = g.id
-		return &Decision{Type: Started, Game: g.id, Hall: t.hall, After: after, Absent: d.namesOf(without), Versions: g.versions}, nil
+		c := g.started()
+		c.Hall, c.After = t.hall, after
+		return c, nil
 	})
 	if err == nil {
 		t.director.Say(fmt.Sprintf("%s: in the hall %s", id, t.hall))

@@ -271,14 +271,14 @@ func (d *Director) awaited(day *Tournament, m *Match) (all []int) {
 	return all
 }
 
-// absent reports whether a match has to do without entrants who are missing: seat is false while
-// they are waited for.
-func (d *Director) absent(day *Tournament, m *Match) (missing, seat bool) {
-	seat = true
+// absent reports whether entrants of a match are missing, and whether the wait for them is over, or they came. It
+// begins to look for them.
+func (d *Director) absent(day *Tournament, m *Match) (missing, over bool) {
+	over = true
 	awaited := d.awaited(day, m)
 	for _, e := range awaited {
 		l := d.lookFor(e, day.Entrants[e].Name, day.playsAt(m, m.Next(), e), d.seatFor(day, m, e, awaited))
-		seat = seat && (l.isReady() || l.wait.hostFault() == "" && l.wait.passed() >= time.Duration(day.Config.Wait))
+		over = over && (l.isReady() || l.wait.hostFault() == "" && l.wait.passed() >= time.Duration(day.Config.Wait))
 	}
-	return len(awaited) > 0, seat
+	return len(awaited) > 0, over
 }

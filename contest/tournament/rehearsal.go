@@ -157,14 +157,10 @@ func (r *Rehearsal) decide() error {
 					return &Decision{Type: Present, Entrant: e.Name}, nil
 				}
 			}
-			c, ok := day.ladderClosed(r.now)
-			if !ok {
-				c, ok = day.NextDecision()
+			if c, ok := day.Follows(r.now); ok {
+				return &c, nil
 			}
-			if !ok {
-				return nil, nil
-			}
-			return &c, nil
+			return nil, nil
 		})
 		if c == nil || err != nil {
 			return err
@@ -174,93 +170,68 @@ func (r *Rehearsal) decide() error {
 
 func (r *Rehearsal) away(entrant int) bool { return r.now.Before(r.arrives[entrant]) }
 
-// absent are the entrants of a match that are away. Waited tells that they are not waited for any more.
-func (r *Rehearsal) absent(m *Match) (missing []int, waited bool) {
-	waited = true
+// absent are the entrants of a match that are away. Over tells that the wait for them is over, or all are there.
+func (r *Rehearsal) absent(m *Match) (missing []int, over bool) {
+	over = true
 	for _, e := range m.Entrants {
 		if r.away(e) {
 			missing = append(missing, e)
 			since, looked := r.missed[e]
-			waited = waited && looked && !r.now.Before(since.Add(time.Duration(r.Plan.Wait)))
+			over = over && looked && !r.now.Before(since.Add(time.Duration(r.Plan.Wait)))
 		}
 	}
-	return missing, waited
+	return missing, over
 }
 
-// seat begins games at free tables, in the order of a director: those that were begun, then those whose
-// entrants are there, then those whose entrants are not waited for any more. Changed tells that something
-// was decided that more can follow from.
+// seat begins games at free tables. Changed tells that something was decided that more can follow from.
 func (r *Rehearsal) seat(ctx context.Context) (changed bool, err error) {
 	day := r.log.tournament
-	busy, at := map[int]bool{}, map[string]bool{}
+	playing := map[string][]int{}
 	for _, s := range r.playing {
-		at[s.match] = true
-		for _, e := range s.entrants {
-			busy[e] = !day.Entrants[e].House
-		}
-	}
-	var all, seated, late []*Match
-	for _, begun := range []bool{true, false} {
-		day.Matches(func(m *Match) {
-			if m.inPlay() == begun {
-				all = append(all, m)
-			}
-		})
-	}
-	waiting := 0
-	take := func(to *[]*Match, m *Match) {
-		for _, e := range m.Entrants {
-			busy[e] = !day.Entrants[e].House
-		}
-		if len(r.playing)+len(seated)+len(late) >= day.Config.AllTables() {
-			waiting++
-			return
-		}
-		*to = append(*to, m)
-	}
-	idle := func(m *Match) bool {
-		return m.Next() > 0 && !at[m.ID] && !m.Postponed && m.Stage.due(r.now) && !slices.ContainsFunc(m.Entrants, func(e int) bool { return busy[e] })
+		playing[s.match] = s.entrants
 	}
 	var lookFor []int
-	for _, m := range all {
-		if !idle(m) {
-			continue
+	look := func(m *Match) (away []int, over bool) {
+		away, over = r.absent(m)
+		for _, e := range away {
+			if _, looked := r.missed[e]; !looked {
+				r.missed[e] = r.now
+				lookFor = append(lookFor, e)
+			}
 		}
+		return away, over
+	}
+	all := day.Seating(r.now, playing, func(*Match) bool { return true }, func(m *Match) (missing, over bool) {
 		if r.Fault == LateBoard && !r.happened {
 			e := m.Entrants[r.guest(m.Entrants, 0)]
 			r.leave(e)
 			r.told = append(r.told, fmt.Sprintf("%s comes at %s; wait is %v", day.Entrants[e].Name, clock(r.arrives[e]), time.Duration(r.Plan.Wait)))
 		}
-		if missing, _ := r.absent(m); len(missing) == 0 {
-			take(&seated, m)
-		} else {
-			for _, e := range missing {
-				if _, looked := r.missed[e]; !looked {
-					r.missed[e] = r.now
-					lookFor = append(lookFor, e)
-				}
-			}
-		}
-	}
-	for _, m := range all {
-		if missing, waited := r.absent(m); idle(m) && len(missing) > 0 && waited {
-			take(&late, m)
-		}
-	}
-	if waiting > r.Queue.Matches {
+		away, over := look(m)
+		return len(away) > 0, over
+	})
+	tables := min(len(all), max(0, day.Config.AllTables()-len(r.playing)))
+	if waiting := len(all) - tables; waiting > r.Queue.Matches {
 		r.Queue = RehearsedQueue{waiting, r.now}
+	}
+	var ready []*Match
+	for _, m := range all[:tables] {
+		away, over := look(m)
+		if changed = changed || over && len(away) > 0; over { // else its game was begun before, and keeps its table
+			ready = append(ready, m)
+		}
 	}
 	for _, e := range lookFor {
 		if err := r.append(&Decision{Type: Missing, Entrant: day.Entrants[e].Name}); err != nil {
 			return false, err
 		}
 	}
-	for _, m := range append(seated, late...) {
+	for _, m := range ready {
 		if err := r.begin(ctx, m); err != nil {
 			return false, fmt.Errorf("%s: %w", m.ID, err)
 		}
 	}
-	return len(lookFor)+len(late) > 0, nil
+	return changed || len(lookFor) > 0, nil
 }
 
 // guest is the place of an entrant that isn't of the house: the given one if it can be.
@@ -297,11 +268,11 @@ func (r *Rehearsal) begin(ctx context.Context, m *Match) error {
 	if m.Next() == 0 {
 		return nil
 	}
-	g, without := r.log.tournament.nextGame(m, missing)
+	g := r.log.tournament.nextGame(m, missing)
 	if len(g.seats) < 2 {
 		return nil
 	}
-	if err := r.append(&Decision{Type: Started, Game: g.id, Absent: r.log.tournament.namesOf(without), Versions: g.versions}); err != nil {
+	if err := r.append(g.started()); err != nil {
 		return err
 	}
 	s := &rehearsedSlot{match: m.ID, entrants: m.Entrants, game: g.id, begin: r.now}
@@ -339,11 +310,7 @@ func (r *Rehearsal) note(m *Match, s *rehearsedSlot) {
 // referee plays a game with stand-ins and records it. The result of the slot is what the record leads to.
 func (r *Rehearsal) referee(ctx context.Context, m *Match, g *nextGame, s *rehearsedSlot) (err error) {
 	day := r.log.tournament
-	var seats []host.Seat
-	for _, name := range g.names {
-		seats = append(seats, host.Seat{Address: name})
-	}
-	game, err := r.Match(g.setup, seats...)
+	game, err := r.Match(g.setup, g.atSeats()...)
 	if err != nil {
 		return err
 	}

@@ -3,78 +3,9 @@ package tournament
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
-
-// Port returns the entrant's address without its secrets: the port that its program connects to,
-// or the device on which it is found.
-func (e *Entrant) Port() string {
-	address, _, _ := strings.Cut(e.Address, "?")
-	scheme, rest, _ := strings.Cut(address, ":")
-	switch scheme {
-	case "exec", "bot", "sim", DeskScheme:
-		return scheme
-	}
-	return scheme + ":" + rest
-}
-
-// Table is the name of the table at which a match is played, also between its games, or of the hall; "" for other
-// matches.
-func (d *Tournament) Table(m *Match) string {
-	if g := m.playing(); g != nil && g.Hall != "" {
-		return g.Hall
-	}
-	if m.inPlay() || d.keepsTable(m) {
-		return d.Config.tableName(d.tables[m.ID])
-	}
-	return ""
-}
-
-// tableName returns the name of a table; "" for 0.
-func (p *Config) tableName(n int) string {
-	switch {
-	case n == 0:
-		return ""
-	case n <= len(p.Places):
-		return p.Places[n-1]
-	}
-	return strconv.Itoa(n)
-}
-
-// keepsTable reports whether the next game of a match is played at the table of the one before.
-func (d *Tournament) keepsTable(m *Match) bool {
-	return m.Next() > 0 && !m.Postponed && d.tables[m.ID] > 0 && slices.ContainsFunc(m.Games, func(g *Game) bool { return g.Attempt > 0 })
-}
-
-// takeTable gives a match the first table that is free. A table whose match is between two games isn't, unless no
-// other is left.
-func (d *Tournament) takeTable(m *Match) {
-	taken, kept := map[int]bool{}, map[int]bool{}
-	d.Matches(func(other *Match) {
-		switch {
-		case other == m:
-		case other.inPlay():
-			taken[d.tables[other.ID]] = true
-		case d.keepsTable(other):
-			kept[d.tables[other.ID]] = true
-		}
-	})
-	if n := d.tables[m.ID]; n > 0 && !taken[n] {
-		return
-	}
-	n := 1
-	for taken[n] || kept[n] {
-		n++
-	}
-	if n > d.Config.Tables {
-		for n = 1; taken[n]; {
-			n++
-		}
-	}
-	d.tables[m.ID] = n
-}
 
 // Call names the next match of an entrant, and where it plays.
 type Call struct {

@@ -174,10 +174,6 @@ func (d *Tournament) LateGames() int {
 	return 0
 }
 
-// Replannable are the keys of the config that a contest may change while it goes on; those of
-// a stage are written STAGE.KEY, and are of stages, or of rounds, that have not begun.
-var Replannable = []string{"tables", "move-time", "wait", "STAGE.games", "STAGE.rounds", "STAGE.advance", "STAGE.start", "STAGE.until"}
-
 // replan changes a setting.
 func (d *Tournament) replan(key, value string) error {
 	plan := *d.Config
@@ -209,34 +205,6 @@ func (d *Tournament) replan(key, value string) error {
 	}
 	s.StageConfig = changed
 	return nil
-}
-
-// set changes a setting of the contest.
-func (p *Config) set(key, value string) error {
-	switch key {
-	case "tables":
-		n, err := strconv.Atoi(value)
-		if err != nil || n < 1 || n > maxTables {
-			return say.Errorf("tables: %s is outside 1 to %d", value, maxTables)
-		}
-		p.Tables = n
-		return nil
-	case "move-time", "wait":
-		t, err := time.ParseDuration(value)
-		if err != nil || t < time.Millisecond || t > 24*time.Hour {
-			return say.Errorf("%s: %s is outside %v to %v", key, value, time.Millisecond, 24*time.Hour)
-		}
-		if key == "wait" {
-			p.Wait = Duration(t)
-			return nil
-		}
-		if opened, err := ParseConfig(ConfigFile, p.text); err == nil && t < opened.Shortest() {
-			return say.Errorf("move-time: players were started with %v, the shortest limit of the file, and %s is less; that needs a new contest", opened.Shortest(), value)
-		}
-		p.MoveTime = Duration(t)
-		return nil
-	}
-	return say.Errorf("%.40q cannot be changed now; what can is %s", key, strings.Join(Replannable, ", "))
 }
 
 // set changes a setting of a stage, in c. Next tells that the stage after it has begun.
@@ -301,14 +269,6 @@ func (d *Tournament) setting(key string) string {
 		}
 	}
 	return ""
-}
-
-// checkStart wants a time of the day.
-func checkStart(text string) error {
-	if _, err := time.Parse(timeOfDay, text); err != nil {
-		return say.Errorf("start: %.20q: write a time of day such as \"13:30\"", text)
-	}
-	return nil
 }
 
 // due reports whether the games of the stage may begin: not before its time of the day.

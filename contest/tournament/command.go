@@ -154,38 +154,6 @@ func (e Env) Apply(dir string, o Command) (Applied, error) {
 	return j.Apply(o)
 }
 
-// Terms returns what a decision names, as [Decision.String] does behind its type: games, matches,
-// entrants, settings and their values.
-func (c *Decision) Terms() []string {
-	all := []string{c.Game, c.Match, c.Entrant, c.Name, c.Winner, WithoutToken(c.Address), c.Key, c.Value}
-	return slices.DeleteFunc(all, func(term string) bool { return term == "" })
-}
-
-// String is a decision in a line.
-func (c *Decision) String() string {
-	words := append([]string{c.Type}, c.Terms()...)
-	if c.Type == Paired {
-		words = append(words, fmt.Sprintf("%s round %d", c.Stage, c.Round))
-	}
-	if c.Draw {
-		words = append(words, "draw")
-	}
-	if c.Void {
-		words = append(words, "void")
-	}
-	text := strings.Join(words, " ")
-	if c.Reason != "" {
-		text += " (" + c.Reason + ")"
-	}
-	if c.By != "" {
-		text += ", by " + c.By
-	}
-	if c.Why != "" {
-		text += ": " + c.Why
-	}
-	return text
-}
-
 func (o *Command) decision(d *Tournament) (*Decision, error) {
 	c := &Decision{By: o.By, Why: o.Why}
 	switch o.Verb {
@@ -420,16 +388,4 @@ func (d *Tournament) with(c *Decision) (*Tournament, error) {
 		}
 		c = &due
 	}
-}
-
-// halvesText writes points that are counted in halves.
-func halvesText(halves int) string {
-	text := fmt.Sprint(halves / 2)
-	switch {
-	case halves%2 == 0:
-		return text
-	case halves == 1:
-		return "½"
-	}
-	return text + "½"
 }

@@ -7,10 +7,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -258,3 +261,52 @@ func ParseGameID(id string) (match string, game, attempt int, err error) {
 func noGame(id string) error {
 	return say.Errorf("%.60q names no game; write STAGE/ROUND/PAIR/GAME, such as groups/1/2/1", id)
 }
+
+// Terms returns what a decision names, as [Decision.String] does behind its type: games, matches,
+// entrants, settings and their values.
+func (c *Decision) Terms() []string {
+	all := []string{c.Game, c.Match, c.Entrant, c.Name, c.Winner, WithoutToken(c.Address), c.Key, c.Value}
+	return slices.DeleteFunc(all, func(term string) bool { return term == "" })
+}
+
+// String is a decision in a line.
+func (c *Decision) String() string {
+	words := append([]string{c.Type}, c.Terms()...)
+	if c.Type == Paired {
+		words = append(words, fmt.Sprintf("%s round %d", c.Stage, c.Round))
+	}
+	if c.Draw {
+		words = append(words, "draw")
+	}
+	if c.Void {
+		words = append(words, "void")
+	}
+	text := strings.Join(words, " ")
+	if c.Reason != "" {
+		text += " (" + c.Reason + ")"
+	}
+	if c.By != "" {
+		text += ", by " + c.By
+	}
+	if c.Why != "" {
+		text += ": " + c.Why
+	}
+	return text
+}
+
+// words are the result of a game.
+func (c *Decision) words() string {
+	switch {
+	case c.Void:
+		return "void (" + c.Reason + ")"
+	case c.Draw:
+		return "draw (" + c.Reason + ")"
+	}
+	return fmt.Sprintf("%s wins (%s, %s)", c.Winner, c.Reason, humanize.Plural(c.Ply, "ply", "plies"))
+}
+
+// token is the secret in an address for clients over HTTP.
+var token = regexp.MustCompile(`([?&]token=)[^&]*`)
+
+// WithoutToken returns an address as it may be printed: without the secret of its client over HTTP.
+func WithoutToken(address string) string { return token.ReplaceAllString(address, "${1}…") }

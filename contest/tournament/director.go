@@ -20,13 +20,6 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 )
 
-// GameSetup holds the settings of one game.
-type GameSetup struct {
-	Config  *Config
-	Move    time.Duration     // limit for a move
-	Options map[string]string // of the game: the config's, and those of the opening
-}
-
 // Director plays a contest: it pairs rounds, plays the matches in game slots, and logs
 // the results as decisions. Fill it in, then call Run once.
 type Director struct {

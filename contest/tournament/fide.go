@@ -2,28 +2,8 @@ package tournament
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 )
-
-// Editions of FIDE's tie-break regulations (Handbook C.07), by which the rounds count that an entrant of a
-// Swiss stage has not played.
-const (
-	Edition2026 = "2026"   // of 1 March 2026: article 16 limits the score of a dummy opponent
-	Edition2024 = "2024"   // of 1 August 2024: it does not
-	EditionNone = "simple" // none: a forfeit counts as played, a bye in Buchholz alone
-)
-
-var editions = []string{Edition2026, Edition2024, EditionNone}
-
-// checkEdition looks at an edition.
-func checkEdition(edition string) error {
-	if !slices.Contains(editions, edition) {
-		return fmt.Errorf("fide-edition = %.40q is not known; there are %s", edition, strings.Join(editions, ", "))
-	}
-	return nil
-}
 
 // fideRound is a round of an entrant as C.07 has it. Points are in halves.
 type fideRound struct {

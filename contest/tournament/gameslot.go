@@ -14,7 +14,6 @@ import (
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
@@ -41,30 +40,6 @@ type slotPlayer struct {
 	seat    int // for which it was opened
 	address string
 	stderr  *host.StderrLog
-}
-
-type nextGame struct {
-	id      string
-	seats   []int // places in entrants
-	names   []string
-	setup   GameSetup
-	without []string // entrants of a heat that don't play in it
-
-	versions []PlayedVersion
-	reseeded map[int]string // addresses that are not the entrants' own, by place in entrants
-}
-
-// started is the decision that the game begins.
-func (g *nextGame) started() *Decision {
-	return &Decision{Type: Started, Game: g.id, Absent: g.without, Versions: g.versions}
-}
-
-// atSeats are the seats of the game, which show the names of the entrants.
-func (g *nextGame) atSeats() (seats []host.Seat) {
-	for _, name := range g.names {
-		seats = append(seats, host.Seat{Address: name})
-	}
-	return seats
 }
 
 // play plays the match to its end.
@@ -226,39 +201,6 @@ func (t *gameSlot) begin(ctx context.Context, missing []int) (*nextGame, error) 
 		return nil, err
 	}
 	return g, nil
-}
-
-// nextGame is the next game of a match: of a heat, without those who are missing or have left.
-func (d *Tournament) nextGame(m *Match, missing []int) *nextGame {
-	n := m.Next()
-	next, without := m.game(n), d.without(m, missing)
-	g := &nextGame{
-		id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next), without: d.namesOf(without),
-		reseeded: map[int]string{}, versions: d.versionsOf(m, n),
-	}
-	for _, e := range m.seatsWithout(n, without) {
-		g.seats, g.names = append(g.seats, slices.Index(m.Entrants, e)), append(g.names, d.Entrants[e].Name)
-	}
-	return g
-}
-
-// without lists who does not play in the next game of a heat: those who are missing or have left. It is
-// empty for other matches.
-func (d *Tournament) without(m *Match, missing []int) (without []int) {
-	for _, e := range m.seats(m.Next()) {
-		if m.heat() && (d.Entrants[e].Withdrawn || slices.Contains(missing, e)) {
-			without = append(without, e)
-		}
-	}
-	return without
-}
-
-func (d *Tournament) setup(m *Match, g *Game) GameSetup {
-	s := GameSetup{Config: d.Config, Move: time.Duration(d.Config.MoveTime), Options: d.options(m, g.Number)}
-	if g.Fast {
-		s.Move = time.Duration(m.Stage.PlayOffTime)
-	}
-	return s
 }
 
 // referee plays a game and records it.
@@ -438,17 +380,6 @@ func (t *gameSlot) finish(ctx context.Context, g *nextGame, v host.Verdict) erro
 	return err
 }
 
-// words are the result of a game.
-func (c *Decision) words() string {
-	switch {
-	case c.Void:
-		return "void (" + c.Reason + ")"
-	case c.Draw:
-		return "draw (" + c.Reason + ")"
-	}
-	return fmt.Sprintf("%s wins (%s, %s)", c.Winner, c.Reason, humanize.Plural(c.Ply, "ply", "plies"))
-}
-
 // forfeit gives what is left of the match to whoever is there. It returns nil where a heat is played by
 // others.
 func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
@@ -474,31 +405,6 @@ func (t *gameSlot) forfeit(ctx context.Context, missing []int) error {
 		who := slices.DeleteFunc(append(slices.Clone(c.Absent), c.Entrant), func(name string) bool { return name == "" })
 		t.director.Say(fmt.Sprintf("%s: %s was not there", t.match, strings.Join(who, ", ")))
 	}
-}
-
-// absence is the next decision on a match that has games to be played, whose missing entrants are not
-// waited for any more. It is nil where the others of a heat play without them.
-func (d *Tournament) absence(m *Match, missing []int, why string) (c *Decision, plays bool) {
-	if d.Config.Missing == "withdraw" {
-		for _, e := range missing {
-			if !d.Entrants[e].Withdrawn && !d.Entrants[e].House {
-				return &Decision{Type: Withdrawn, By: "loopline", Why: "was not there", Entrant: d.Entrants[e].Name}, false
-			}
-		}
-	}
-	there := m.except(missing)
-	if there = slices.DeleteFunc(there, func(e int) bool { return d.Entrants[e].Withdrawn }); len(there) > 1 {
-		return nil, m.heat()
-	}
-	g := m.game(m.Next())
-	c = &Decision{Type: Forfeited, Game: g.ID, Reason: "absent", Absent: d.namesOf(m.except(there)), Why: why}
-	if g.Attempt > 0 {
-		c.Game = g.AttemptID()
-	}
-	if len(there) == 1 {
-		c.Winner = d.Entrants[there[0]].Name
-	}
-	return c, false
 }
 
 // await opens the players that do not sit here yet, and waits for those that are
@@ -664,4 +570,11 @@ func (t *gameSlot) open(ctx context.Context, side, seat int) (came, missing bool
 		_ = p.player.Close()
 	}
 	return false, false
+}
+
+// sayCredited tells of answers of a game that count by credit.
+func (d *Director) sayCredited(c *Decision) {
+	if len(c.Credited) > 0 && !c.Void {
+		d.Say(strings.TrimSpace(CreditNote{c.Game, c.Credited, c.HangsOnCredit}.String()))
+	}
 }

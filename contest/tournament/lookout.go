@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -105,12 +104,6 @@ func (d *Director) look(ctx context.Context, l *lookout, name string, seat int) 
 		}
 	}
 }
-
-// token is the secret in an address for clients over HTTP.
-var token = regexp.MustCompile(`([?&]token=)[^&]*`)
-
-// WithoutToken returns an address as it may be printed: without the secret of its client over HTTP.
-func WithoutToken(address string) string { return token.ReplaceAllString(address, "${1}…") }
 
 // unprepared is the error of a board that was there and could not be loaded or reset.
 type unprepared interface {

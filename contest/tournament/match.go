@@ -204,9 +204,6 @@ func (m *Match) settled(number int) bool {
 	return number <= len(m.Games) && m.Games[number-1].State == Settled
 }
 
-// maxNewMaps bounds how often a match is played again on a new map before lots decide.
-const maxNewMaps = 7
-
 // followSets is follow where criteria decide inside the match: after a set of games that is even
 // in all of them comes another, on a new map, if the stage says so.
 func (m *Match) followSets() (next, length int) {
@@ -370,4 +367,28 @@ func (m *Match) opponent(of int) int {
 		return m.Entrants[1]
 	}
 	return m.Entrants[0]
+}
+
+// halvesText writes points that are counted in halves.
+func halvesText(halves int) string {
+	text := fmt.Sprint(halves / 2)
+	switch {
+	case halves%2 == 0:
+		return text
+	case halves == 1:
+		return "½"
+	}
+	return text + "½"
+}
+
+// played reports whether all matches that are paired are over.
+func (s *Stage) played() bool {
+	for _, r := range s.Rounds {
+		for _, m := range r.Matches {
+			if !m.Over() {
+				return false
+			}
+		}
+	}
+	return true
 }

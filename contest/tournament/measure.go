@@ -7,22 +7,6 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// The quantities of a game that every game has. Scores are in its verdict; the others are
-// measured from its record.
-const (
-	QuantityScore    = "score"          // of the seat
-	QuantityOpponent = "opponent-score" // of the other seat
-	QuantityPlies    = "plies"          // of the game
-	QuantityTime     = "time"           // of the seat's answers, in milliseconds
-	QuantityFaults   = "faults"         // fouls of the seat
-)
-
-// Quantities lists them.
-var Quantities = []string{QuantityScore, QuantityOpponent, QuantityPlies, QuantityTime, QuantityFaults}
-
-// ReasonPrefix precedes, in a tie-break, the reason by which games were won.
-const ReasonPrefix = "reason:"
-
 // Measures are quantities of a game by name, each with a value for every seat.
 type Measures map[string][]int64
 
@@ -89,46 +73,6 @@ func measureAll(g *record.Game) Measures {
 	return measured
 }
 
-// measures are the quantities that the config uses and that no verdict has.
-func (p *Config) measures() (names []string) {
-	for i := range p.Stages {
-		s := &p.Stages[i]
-		for _, rule := range append(slices.Clone(s.TieBreaks), s.By) {
-			switch name, ok := strings.CutPrefix(rule, ReasonPrefix); {
-			case ok:
-				names = append(names, name)
-			case rule == QuantityTime || rule == QuantityFaults:
-				names = append(names, rule)
-			}
-		}
-		names = append(append(names, s.Quantities()...), s.strikeQuantities()...)
-		if s.Kind == Qualifier {
-			names = append(names, QuantityFaults)
-		}
-	}
-	return names
-}
-
-// Quantities are the names that the formulas of the stage use.
-func (s *StageConfig) Quantities() (names []string) {
-	for _, text := range []string{s.PointsWin, s.PointsLoss, s.PointsDraw} {
-		if f, err := ParseFormula(text); err == nil {
-			names = append(names, f.Names...)
-		}
-	}
-	return names
-}
-
-// Reasons are the reasons of wins that the stage's tie-breaks name.
-func (s *StageConfig) Reasons() (reasons []string) {
-	for _, rule := range append(slices.Clone(s.TieBreaks), s.By) {
-		if reason, ok := strings.CutPrefix(rule, ReasonPrefix); ok {
-			reasons = append(reasons, reason)
-		}
-	}
-	return reasons
-}
-
 // quantity is one of an entrant in the game.
 func (g *Game) quantity(name string, entrant int) int64 {
 	seat := slices.Index(g.Seats, entrant)
@@ -184,6 +128,3 @@ func (g *Game) value(criterion string, entrant int) int64 {
 	}
 	return g.quantity(criterion, entrant) // score, faults, time
 }
-
-// fewerFirst reports whether less of a criterion is better.
-func fewerFirst(criterion string) bool { return criterion == Faults || criterion == Time }

@@ -56,3 +56,20 @@ func goneSeats(g *record.Game) (seats []int) {
 	slices.Sort(seats)
 	return seats
 }
+
+// creditedAnswers counts the answers of a game that count by credit, by the entrants in its seats.
+func (d *Tournament) creditedAnswers(seats []int, all []host.CreditedAnswer) (counted []CreditedAnswers) {
+	for seat, e := range seats {
+		c := CreditedAnswers{Entrant: d.Entrants[e].Name}
+		for _, a := range all {
+			if a.Seat == seat {
+				c.Answers++
+				c.Longest = max(c.Longest, record.MicrosOf(a.Credit))
+			}
+		}
+		if c.Answers > 0 {
+			counted = append(counted, c)
+		}
+	}
+	return counted
+}

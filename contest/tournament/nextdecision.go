@@ -2,9 +2,6 @@ package tournament
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"slices"
 
 	"github.com/loopline/loopline/contest/tournament/pairing"
@@ -54,18 +51,6 @@ func (d *Tournament) Done(stage int) bool {
 // Over reports whether the contest is over.
 func (d *Tournament) Over() bool { return d.Done(len(d.Stages) - 1) }
 
-// played reports whether all matches that are paired are over.
-func (s *Stage) played() bool {
-	for _, r := range s.Rounds {
-		for _, m := range r.Matches {
-			if !m.Over() {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // decideByLots decides a match that ended even by the last word of its play-off rule.
 func (d *Tournament) decideByLots(m *Match) Decision {
 	c := Decision{Type: DecidedByLots, Match: m.ID, Rule: m.Stage.StageConfig.PlayOff[len(m.Stage.StageConfig.PlayOff)-1]}
@@ -79,18 +64,6 @@ func (d *Tournament) decideByLots(m *Match) Decision {
 	}
 	c.Winner = d.Entrants[winner].Name
 	return c
-}
-
-// lots puts entrants in an order by chance that anyone can draw again: by the SHA-256
-// of "SEED/PLACE/NAME".
-func (d *Tournament) lots(place string, entrants []int) []int {
-	drawn := slices.Clone(entrants)
-	ticket := func(e int) string {
-		hash := sha256.Sum256(fmt.Appendf(nil, "%d/%s/%s", d.Seed, place, d.Entrants[e].entered))
-		return hex.EncodeToString(hash[:])
-	}
-	slices.SortStableFunc(drawn, func(a, b int) int { return cmp.Compare(ticket(a), ticket(b)) })
-	return drawn
 }
 
 // qualified returns who plays in a stage that has not begun, by seeds, when the one before
@@ -214,13 +187,6 @@ func (d *Tournament) nextRound(s *Stage) (Decision, bool) {
 	return c, ok || d.morePlayOffs(s, &c)
 }
 
-func (d *Tournament) namesOf(entrants []int) (names []string) {
-	for _, e := range entrants {
-		names = append(names, d.Entrants[e].Name)
-	}
-	return names
-}
-
 // pair adds a pair to a round.
 func (d *Tournament) pair(c *Decision, number, group, first, second int) {
 	c.Pairs = append(c.Pairs, PairedWith{Pair: number, Group: group + 1, First: d.Entrants[first].Name, Second: d.Entrants[second].Name})
@@ -247,18 +213,6 @@ func (d *Tournament) tableRound(s *Stage, groups [][]int, c *Decision) bool {
 		}
 	}
 	return found
-}
-
-// table is the rounds of a group that are known from the start.
-func (s *Stage) table(d *Tournament, group []int) [][]pairing.Pair {
-	if s.Kind == RoundRobin {
-		return pairing.RoundRobin(len(group), s.Double)
-	}
-	one := 0
-	if s.One != "" {
-		one = max(0, slices.IndexFunc(group, func(e int) bool { return d.Entrants[e].entered == s.One }))
-	}
-	return pairing.Gauntlet(len(group), one, s.Double)
 }
 
 // swissRound pairs a round of a Swiss stage.

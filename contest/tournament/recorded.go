@@ -87,3 +87,57 @@ func (c *Decision) same(derived *Decision) error {
 	}
 	return nil
 }
+
+// playedVersions wants the log of each player in a recorded game to begin with the version that the
+// decision names with which the game started.
+func (d *Tournament) playedVersions(started *Decision, g *record.Game) error {
+	for _, v := range started.Versions {
+		for seat, s := range g.Header().Seats[:min(len(g.Header().Seats), len(g.FirstLogs))] {
+			if d.names[s.Address] == d.names[v.Entrant] && g.FirstLogs[seat] != v.logText() {
+				return fmt.Errorf("%s: the decision says that it %s, and the record %.120q", v.Entrant, v.logText(), g.FirstLogs[seat])
+			}
+		}
+	}
+	return nil
+}
+
+// playedOn wants a recorded game to be played on the map of its match.
+func (d *Tournament) playedOn(m *Match, number int, g *record.Game) error {
+	if d.Maps == nil || m == nil {
+		return nil
+	}
+	opening, options := d.opening(m, number), g.Header().Options
+	if d.env.Recorded != nil && len(opening) > 0 {
+		var err error
+		if opening, err = d.env.Recorded(d.Config, d.options(m, number), len(g.Header().Seats)); err != nil {
+			return err
+		}
+	}
+	for key, value := range opening {
+		if has, ok := options[key]; ok && has != value {
+			return fmt.Errorf("game %d was played on another %s than the first decision says", number, key)
+		}
+	}
+	return nil
+}
+
+// satDown wants the entrants in the seats of a recorded game, by any name that they have had.
+func (d *Tournament) satDown(g *record.Game, number int, seats []int) (*Game, error) {
+	if n := len(g.Header().Seats); n != len(seats) {
+		return nil, fmt.Errorf("it has %d seats, and %v are paired", n, d.namesOf(seats))
+	}
+	for i, s := range g.Header().Seats {
+		if e, known := d.names[s.Address]; !known || e != seats[i] {
+			return nil, fmt.Errorf("seat %d is %.60q, and %v are paired", i, s.Address, d.namesOf(seats))
+		}
+	}
+	return &Game{Number: number, Seats: seats}, nil
+}
+
+// present is the name that an entrant has now.
+func (d *Tournament) present(name string) string {
+	if i, ok := d.names[name]; ok {
+		return d.Entrants[i].Name
+	}
+	return name
+}

@@ -6,26 +6,6 @@ import (
 	"slices"
 )
 
-// The tie-breaks.
-const (
-	Points          = "points"           // of matches: 1, a half, 0
-	Direct          = "direct"           // points in the matches between those who are equal so far
-	GamePoints      = "games"            // points of games
-	SonnebornBerger = "sonneborn-berger" // the points of whom one beat, and half of whom one drew with
-	Buchholz        = "buchholz"         // the points of all opponents
-	BuchholzCut1    = "buchholz-cut-1"   // the same without the lowest
-	PlayOff         = "play-off"         // points in matches that were played to break the tie
-
-	Score           = "score"            // the game's own, such as items
-	ScoreDifference = "score-difference" // less the opponents' in the same games
-	OpponentsScore  = "opponents-score"  // the scores that all opponents have in the stage
-	Faults          = "faults"           // fouls and games lost by absence; fewer first
-	Time            = "time"             // that the answers took, in milliseconds; less first
-	Wins            = "wins"             // of games
-	RatingOf        = "rating"           // of a ladder, in Elo
-	NewMap          = "new-map"          // of a match: it is played again on another map
-)
-
 // Standing is an entrant's row in a table.
 type Standing struct {
 	Stage    string    `json:"stage"`

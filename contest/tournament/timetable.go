@@ -101,13 +101,6 @@ func (s *StageConfig) sizes(field int) (rounds []int) {
 	return rounds
 }
 
-func (s *StageConfig) times() int {
-	if s.Double {
-		return 2
-	}
-	return 1
-}
-
 // Sample is a file for a contest, with a comment for every key.
 const Sample = `# A contest day. docs/contest.md says more of each key.
 name = "Spring cup"

@@ -2,6 +2,9 @@ package tournament
 
 import (
 	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -12,13 +15,13 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/contest/rating"
+	"github.com/loopline/loopline/contest/tournament/pairing"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
 // The files of a contest's folder.
 const (
-	ConfigFile    = "contest.toml"
 	DecisionsFile = "decisions.jsonl"
 	RecordsFolder = "records"
 	TokenFile     = "director.token" // the secret of the director's page
@@ -480,4 +483,35 @@ func (d *Tournament) Match(id string) *Match {
 		}
 	}
 	return nil
+}
+
+// lots puts entrants in an order by chance that anyone can draw again: by the SHA-256
+// of "SEED/PLACE/NAME".
+func (d *Tournament) lots(place string, entrants []int) []int {
+	drawn := slices.Clone(entrants)
+	ticket := func(e int) string {
+		hash := sha256.Sum256(fmt.Appendf(nil, "%d/%s/%s", d.Seed, place, d.Entrants[e].entered))
+		return hex.EncodeToString(hash[:])
+	}
+	slices.SortStableFunc(drawn, func(a, b int) int { return cmp.Compare(ticket(a), ticket(b)) })
+	return drawn
+}
+
+func (d *Tournament) namesOf(entrants []int) (names []string) {
+	for _, e := range entrants {
+		names = append(names, d.Entrants[e].Name)
+	}
+	return names
+}
+
+// table is the rounds of a group that are known from the start.
+func (s *Stage) table(d *Tournament, group []int) [][]pairing.Pair {
+	if s.Kind == RoundRobin {
+		return pairing.RoundRobin(len(group), s.Double)
+	}
+	one := 0
+	if s.One != "" {
+		one = max(0, slices.IndexFunc(group, func(e int) bool { return d.Entrants[e].entered == s.One }))
+	}
+	return pairing.Gauntlet(len(group), one, s.Double)
 }

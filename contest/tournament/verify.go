@@ -268,19 +268,6 @@ func (v *verifier) seated(d *Tournament, before int, match string, number int, g
 	return nil, fmt.Errorf("match %s was never paired", match)
 }
 
-// satDown wants the entrants in the seats of a recorded game, by any name that they have had.
-func (d *Tournament) satDown(g *record.Game, number int, seats []int) (*Game, error) {
-	if n := len(g.Header().Seats); n != len(seats) {
-		return nil, fmt.Errorf("it has %d seats, and %v are paired", n, d.namesOf(seats))
-	}
-	for i, s := range g.Header().Seats {
-		if e, known := d.names[s.Address]; !known || e != seats[i] {
-			return nil, fmt.Errorf("seat %d is %.60q, and %v are paired", i, s.Address, d.namesOf(seats))
-		}
-	}
-	return &Game{Number: number, Seats: seats}, nil
-}
-
 // follows wants a decision to be what the record of its game leads to.
 func (v *verifier) follows(d *Tournament, c *Decision, g *record.Game) error {
 	match, _, _, err := ParseGameID(c.Game)
@@ -321,12 +308,4 @@ func (v *verifier) follows(d *Tournament, c *Decision, g *record.Game) error {
 		c.Credited[i].Entrant = d.present(c.Credited[i].Entrant)
 	}
 	return c.same(derived)
-}
-
-// present is the name that an entrant has now.
-func (d *Tournament) present(name string) string {
-	if i, ok := d.names[name]; ok {
-		return d.Entrants[i].Name
-	}
-	return name
 }

@@ -1,30 +1,9 @@
 package tournament
 
 import (
-	"strings"
-
-	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 )
-
-// creditedAnswers counts the answers of a game that count by credit, by the entrants in its seats.
-func (d *Tournament) creditedAnswers(seats []int, all []host.CreditedAnswer) (counted []CreditedAnswers) {
-	for seat, e := range seats {
-		c := CreditedAnswers{Entrant: d.Entrants[e].Name}
-		for _, a := range all {
-			if a.Seat == seat {
-				c.Answers++
-				c.Longest = max(c.Longest, record.MicrosOf(a.Credit))
-			}
-		}
-		if c.Answers > 0 {
-			counted = append(counted, c)
-		}
-	}
-	return counted
-}
 
 // CreditNote tells of a game with answers that count by the credit for host stalls alone.
 type CreditNote struct {
@@ -66,11 +45,4 @@ func (d *Tournament) CreditNotes(s *Stage) (notes []CreditNote) {
 		}
 	}
 	return notes
-}
-
-// sayCredited tells of answers of a game that count by credit.
-func (d *Director) sayCredited(c *Decision) {
-	if len(c.Credited) > 0 && !c.Void {
-		d.Say(strings.TrimSpace(CreditNote{c.Game, c.Credited, c.HangsOnCredit}.String()))
-	}
 }

@@ -195,13 +195,8 @@ func (d *Tournament) replan(key, value string) error {
 	if err := s.set(&changed, name, value, begun); err != nil {
 		return err
 	}
-	if err := changed.validate(); err != nil {
-		return say.Errorf("%s: %s", err.key, err.problem)
-	}
-	if field := len(s.field()); field > 0 {
-		if err := changed.fits(field, d.Config); err != nil {
-			return say.Errorf("%s: %s", err.key, err.problem)
-		}
+	if err := changed.Check(len(s.field()), d.Config); err != nil {
+		return err
 	}
 	s.StageConfig = changed
 	return nil

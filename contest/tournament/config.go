@@ -446,7 +446,17 @@ type keyError struct {
 	problem any // a text, or an error
 }
 
-// validate finds what an entrant may not be.
+// sentence is the mistake behind its key; nil where there is none.
+func (e *keyError) sentence() error {
+	if e == nil {
+		return nil
+	}
+	return say.Errorf("%s: %s", e.key, e.problem)
+}
+
+// Check finds what an entrant may not be.
+func (e *EntrantConfig) Check() error { return e.validate().sentence() }
+
 func (e *EntrantConfig) validate() *keyError {
 	if err := checkName(e.Name); err != nil {
 		return &keyError{"name", err}

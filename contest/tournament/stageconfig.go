@@ -319,6 +319,15 @@ func (s *StageConfig) checkLists() *keyError {
 	return nil
 }
 
+// Check finds what a stage may not say that a field of the given size plays; 0 is of a field that is not known yet.
+func (s *StageConfig) Check(field int, p *Config) error {
+	err := s.validate()
+	if err == nil && field > 0 {
+		err = s.fits(field, p)
+	}
+	return err.sentence()
+}
+
 // fits reports the first setting of a stage that does not allow a field of the given size.
 func (s *StageConfig) fits(field int, p *Config) *keyError {
 	switch {

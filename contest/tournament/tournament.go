@@ -403,8 +403,8 @@ func (d *Tournament) leave(e *Entrant) {
 
 // freeAddress wants an address of its own.
 func (d *Tournament) freeAddress(address string, of *Entrant) error {
-	if err := (&EntrantConfig{Name: "x", Address: address}).validate(); err != nil {
-		return say.Errorf("%s: %s", err.key, err.problem)
+	if err := (&EntrantConfig{Name: "x", Address: address}).Check(); err != nil {
+		return err
 	}
 	for _, e := range d.Entrants {
 		if e != of && e.Address == address && !e.Withdrawn {
@@ -416,8 +416,8 @@ func (d *Tournament) freeAddress(address string, of *Entrant) error {
 
 func (d *Tournament) applyEntered(c *Decision) error {
 	e := EntrantConfig{Name: c.Entrant, Team: c.Team, Address: c.Address, Note: c.Note}
-	if err := e.validate(); err != nil {
-		return say.Errorf("%s: %s", err.key, err.problem)
+	if err := e.Check(); err != nil {
+		return err
 	}
 	if _, err := d.Entrant(e.Name); err == nil {
 		return say.Errorf("there is an entrant %.60q already", e.Name)

@@ -226,7 +226,7 @@ func (d *Tournament) finish(g *Game, c *Decision, winner int) {
 
 // checkGame wants a decision that the state of its game allows.
 func (d *Tournament) checkGame(c *Decision, m *Match, number, attempt int) error {
-	state, last := Waiting, d.attempts[fmt.Sprintf("%s/%d", m.ID, number)]
+	state, last := Waiting, d.Attempts(m.ID, number)
 	known := number <= len(m.Games)
 	if known {
 		state = m.Games[number-1].State

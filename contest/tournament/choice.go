@@ -18,7 +18,7 @@ import (
 func (j *DecisionLog) Submit(team string, v DeskVersion) error {
 	_, err := j.Append(func(d *Tournament) (*Decision, error) {
 		e := d.AtDesk(team)
-		if e == nil || d.Over() || slices.ContainsFunc(e.handedIn.versions, func(is DeskVersion) bool { return is.Number == v.Number }) {
+		if e == nil || d.Over() || slices.ContainsFunc(e.Versions(), func(is DeskVersion) bool { return is.Number == v.Number }) {
 			return nil, nil
 		}
 		return &Decision{Type: Submitted, By: DeskScheme, Entrant: e.Name, Version: v.Number, For: v.For, Upload: v.Upload}, nil
@@ -42,7 +42,7 @@ func (j *DecisionLog) Choose(team, mapType string, version int) error {
 			return nil, ErrNotInContest
 		case d.Over():
 			return nil, ErrContestOver
-		case e.handedIn.chosen[mapType] == version:
+		case e.Choices()[mapType] == version:
 			return nil, nil
 		}
 		return &Decision{Type: Chosen, By: DeskScheme, Entrant: e.Name, Version: version, For: mapType}, nil
@@ -54,19 +54,18 @@ func (j *DecisionLog) Choose(team, mapType string, version int) error {
 // there are no difference: teams need not publish theirs.
 func (v *verifier) uploads(d *Tournament) {
 	for _, e := range d.Entrants {
-		for _, is := range e.handedIn.versions {
-			for _, address := range []string{e.Address, e.entryAddress} {
-				if team, _, ok := ParseDesk(address); ok {
-					name := d.Path(DeskFolder, team, strconv.Itoa(is.Number), "upload")
-					switch sum, err := d.fileSum(name); {
-					case errors.Is(err, fs.ErrNotExist):
-					case err != nil:
-						v.wrong(&FileError{name, 0, err})
-					case sum != is.Upload:
-						v.wrong(&FileError{name, 0, fmt.Errorf("%s handed in another file as version %d", e.Name, is.Number)})
-					}
-					break
-				}
+		team, ok := e.DeskTeam()
+		for _, is := range e.Versions() {
+			if !ok {
+				continue
+			}
+			name := d.Path(DeskFolder, team, strconv.Itoa(is.Number), "upload")
+			switch sum, err := d.fileSum(name); {
+			case errors.Is(err, fs.ErrNotExist):
+			case err != nil:
+				v.wrong(&FileError{name, 0, err})
+			case sum != is.Upload:
+				v.wrong(&FileError{name, 0, fmt.Errorf("%s handed in another file as version %d", e.Name, is.Number)})
 			}
 		}
 	}

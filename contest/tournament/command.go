@@ -239,11 +239,9 @@ func (d *Tournament) Undo(number string) (Command, error) {
 	if err != nil || n < 1 || n > len(d.Decisions) {
 		return Command{}, say.Errorf("there is no decision %.20q; contest status lists the last ones", number)
 	}
-	before := d.env.newTournament(d.Dir)
-	for i := range d.Decisions[:n-1] {
-		if err := before.add(d.Decisions[i]); err != nil {
-			return Command{}, err
-		}
+	before, err := d.At(n - 1)
+	if err != nil {
+		return Command{}, err
 	}
 	c := &d.Decisions[n-1]
 	switch c.Type {
@@ -308,7 +306,7 @@ func (o *Command) gameDecision(d *Tournament, c *Decision) error {
 	if m == nil {
 		return say.Errorf("there is no match %s; contest status lists them", match)
 	}
-	last := d.attempts[fmt.Sprintf("%s/%d", match, number)]
+	last := d.Attempts(match, number)
 	if attempt != 0 && attempt != last {
 		return say.Errorf("game %s/%d is at attempt %d", match, number, last)
 	}
@@ -369,11 +367,9 @@ func (o *Command) depends(d *Tournament, c *Decision) (lines []string, err error
 
 // with is the contest after a decision, nil for none, and all that follows from it by itself.
 func (d *Tournament) with(c *Decision) (*Tournament, error) {
-	after := d.env.newTournament(d.Dir)
-	for i := range d.Decisions {
-		if err := after.add(d.Decisions[i]); err != nil {
-			return nil, err
-		}
+	after, err := d.At(len(d.Decisions))
+	if err != nil {
+		return nil, err
 	}
 	for {
 		if c != nil {

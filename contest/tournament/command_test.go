@@ -125,7 +125,7 @@ func TestFullDisk(t *testing.T) {
 	j, err := Open(p.dir(), nil, 0, "test")
 	require.NoError(t, err)
 	defer j.Close()
-	j.lazy = true
+	j.Unsynced = true
 	(&paper{t: t, j: j, result: p.result}).end()
 }
 

@@ -200,6 +200,23 @@ func (d *Decision) body() ([]byte, error) {
 	return body, nil
 }
 
+// CheckDue wants a decision that follows by itself to be the one that is due, whoever took it and when.
+func (c *Decision) CheckDue(due Decision) error {
+	due.N, due.Time, due.By, due.Why = c.N, c.Time, c.By, c.Why
+	want, err := due.body()
+	if err != nil {
+		return err
+	}
+	got, err := c.body()
+	if err != nil {
+		return err
+	}
+	if string(got) != string(want) {
+		return fmt.Errorf("%s: the file has %s, and the decisions before it give %s", c.Type, got, want)
+	}
+	return nil
+}
+
 // chainSum returns the next sum of the log's hash chain: the first 32 hexadecimal digits of
 // the SHA-256 of the last sum and the line without its own.
 func chainSum(last string, body []byte) string {

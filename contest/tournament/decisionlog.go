@@ -22,12 +22,14 @@ type DecisionLog struct {
 	// Now is the clock of the decisions; nil is time.Now.
 	Now func() time.Time
 
+	// Unsynced does not wait until a decision is on the disk. It is of rehearsals and tests.
+	Unsynced bool
+
 	mu         sync.Mutex
 	tournament *Tournament
 	file       vfs.File
 	broken     error // of a write: what is on the disk is not known
 	uncut      bool  // a line that is cut off may still be on the disk
-	lazy       bool  // tests need not wait for the disk
 }
 
 // Open opens the decision log of the contest in a folder. If there is none it creates the
@@ -83,13 +85,13 @@ func (j *DecisionLog) repair() error {
 		return err
 	}
 	if j.tournament.PartialTail > 0 {
-		if err := j.file.Truncate(j.tournament.offset); err != nil {
+		if err := j.file.Truncate(j.tournament.End()); err != nil {
 			return err
 		}
 		j.tournament.PartialTail = 0
 	}
-	end := make([]byte, min(j.tournament.offset, maxDecision))
-	from := j.tournament.offset - int64(len(end))
+	end := make([]byte, min(j.tournament.End(), maxDecision))
+	from := j.tournament.End() - int64(len(end))
 	if _, err := j.file.ReadAt(end, from); err != nil {
 		return err
 	}
@@ -99,7 +101,7 @@ func (j *DecisionLog) repair() error {
 			return err
 		}
 	}
-	if j.lazy {
+	if j.Unsynced {
 		return nil
 	}
 	if err := j.file.Sync(); err != nil {
@@ -135,7 +137,7 @@ func (d *Tournament) createDir(plan *Config) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write([]byte(plan.text))
+	_, err = f.Write([]byte(plan.Text()))
 	if err == nil {
 		err = f.Sync()
 	}
@@ -148,16 +150,16 @@ func (j *DecisionLog) begin(plan *Config, seed uint64, program string) error {
 		case d.Config == nil && plan == nil:
 			return nil, &FileError{d.Path(DecisionsFile), 0, ErrNotBegun}
 		case d.Config != nil:
-			if plan != nil && plan.text != d.Config.text {
+			if plan != nil && plan.Text() != d.Config.Text() {
 				return nil, fmt.Errorf("the file is not the one with which the day in %s began; it differs in line %d: "+
 					"name another folder with --dir, or change the day with contest add, withdraw, set-address",
-					d.Dir, firstDifference(plan.text, d.Config.text))
+					d.Dir, firstDifference(plan.Text(), d.Config.Text()))
 			}
 			return nil, d.CheckConfig()
 		case plan.Seed != nil:
 			seed = *plan.Seed
 		}
-		opened := &Decision{Type: Opened, Version: FormatVersion, Program: program, Plan: plan.text, Seed: &seed, NetVoids: *plan.NetVoids}
+		opened := &Decision{Type: Opened, Version: FormatVersion, Program: program, Plan: plan.Text(), Seed: &seed, NetVoids: *plan.NetVoids}
 		if d.env.Maps != nil {
 			var err error
 			if opened.Maps, err = d.env.Maps(plan, seed); err != nil {
@@ -179,8 +181,8 @@ func (d *Tournament) CheckConfig() error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	if string(text) != d.Config.text {
-		return &FileError{d.Path(ConfigFile), firstDifference(string(text), d.Config.text),
+	if string(text) != d.Config.Text() {
+		return &FileError{d.Path(ConfigFile), firstDifference(string(text), d.Config.Text()),
 			errors.New("it is not as it was when the day began: put it back, and change the day with contest add, withdraw, set-address")}
 	}
 	return nil
@@ -232,18 +234,24 @@ func (j *DecisionLog) Append(decide func(*Tournament) (*Decision, error)) (*Deci
 	return c, nil
 }
 
+// Follow takes the next decision that follows by itself; nil where games have to be played first.
+func (j *DecisionLog) Follow() (*Decision, error) {
+	return j.Append(func(d *Tournament) (*Decision, error) {
+		if c, ok := d.Follows(j.now()); ok {
+			return &c, nil
+		}
+		return nil, nil
+	})
+}
+
 // write puts a decision after the last whole one.
 func (j *DecisionLog) write(c *Decision) error {
-	c.N, c.Time = len(j.tournament.Decisions)+1, j.now().UTC().Format(time.RFC3339Nano)
-	line, err := c.encode(j.tournament.Sum)
+	c.Time = j.now().UTC().Format(time.RFC3339Nano)
+	line, at, err := j.tournament.AddNext(c)
 	if err != nil {
 		return err
 	}
-	if err := j.tournament.add(*c); err != nil {
-		return err
-	}
-	j.tournament.offset += int64(len(line))
-	err = j.put(line, j.tournament.offset-int64(len(line)))
+	err = j.put(line, at)
 	if errors.As(err, new(*vfs.FullError)) {
 		reread := j.reread()
 		if reread == nil {
@@ -297,7 +305,7 @@ func (j *DecisionLog) put(line []byte, at int64) error {
 		j.tournament.PartialTail, j.uncut = 0, false
 	}
 	_, err := j.file.WriteAt(line, at)
-	if err == nil && !j.lazy {
+	if err == nil && !j.Unsynced {
 		err = j.file.Sync()
 	}
 	if err != nil {

@@ -32,6 +32,15 @@ func (e *Entrant) Choices() map[string]int {
 	return all
 }
 
+// DeskTeam returns the team of the desk that the entrant's address names, or else the one with which it entered. False
+// is of an entrant that never handed anything in.
+func (e *Entrant) DeskTeam() (team string, ok bool) {
+	if team, _, ok = ParseDesk(e.Address); !ok {
+		team, _, ok = ParseDesk(e.entryAddress)
+	}
+	return team, ok
+}
+
 // PickVersion returns the version that plays on a type of maps: of those for it, and if there is none
 // of those for all, the chosen one or the last. Versions are in the order of their numbers.
 func PickVersion(versions []DeskVersion, chosen map[string]int, mapType string) (v DeskVersion, ok bool) {

@@ -193,7 +193,7 @@ func (d *Director) resume(ctx context.Context) error {
 		return err
 	}
 	if pause != nil && pause.Why != interrupted {
-		d.Say(fmt.Sprintf("the contest is paused, by %s: %s; loopline contest resume goes on", orElse(pause.By, "its director"), orElse(pause.Why, "no reason given")))
+		d.Say(fmt.Sprintf("the contest is paused, by %s: %s; loopline contest resume goes on", cmp.Or(pause.By, "its director"), cmp.Or(pause.Why, "no reason given")))
 	}
 	var open []string
 	if err := d.Log.View(func(day *Tournament) {
@@ -266,12 +266,7 @@ func (d *Director) decide(ctx context.Context, f func(*Tournament) (*Decision, e
 // reports whether the contest is over.
 func (d *Director) refresh(ctx context.Context) (over bool, err error) {
 	for {
-		c, err := d.Log.Append(func(day *Tournament) (*Decision, error) {
-			if c, ok := day.Follows(d.Log.now()); ok {
-				return &c, nil
-			}
-			return nil, nil
-		})
+		c, err := d.Log.Follow()
 		if d.waits(err) {
 			return false, nil // games that are played go on
 		}

@@ -62,7 +62,7 @@ func newHall(t *testing.T, dir string, plan *Config) *hall {
 	t.Helper()
 	j, err := Open(dir, plan, 1, "test")
 	require.NoError(t, err)
-	j.lazy = true
+	j.Unsynced = true
 	t.Cleanup(func() { _ = j.Close() })
 	h := &hall{t: t, games: map[string]int{}, at: map[string]bool{}}
 	h.Director = &Director{

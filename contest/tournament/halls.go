@@ -81,6 +81,9 @@ func (d *Tournament) Halls() (all []HallStatus) {
 	return all
 }
 
+// HallHere reports whether a hall is connected, as far as the decisions know.
+func (d *Tournament) HallHere(name string) bool { return d.halls[name].Here }
+
 // String says it in a line.
 func (s HallStatus) String() string {
 	text := "hall " + s.Name + ": "
@@ -196,11 +199,11 @@ func (d *Tournament) HallOf(game string) string {
 
 // order is the order for a game of a hall, by the settings with which it began, and what makes the game.
 func (d *Tournament) order(game string) (o HallOrder, setup GameSetup, err error) {
-	then := d.env.newTournament(d.Dir)
-	for _, c := range d.Decisions[:d.startOf(game)+1] {
-		if err := then.add(c); err != nil {
-			return o, setup, err
-		}
+	then, err := d.At(d.startOf(game) + 1)
+	if err != nil {
+		return o, setup, err
+	}
+	for _, c := range then.Decisions {
 		if c.Type == Replanned && !strings.Contains(c.Key, ".") {
 			o.Changed = append(o.Changed, HallSetting{c.Key, c.Value})
 		}

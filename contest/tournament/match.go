@@ -92,6 +92,11 @@ type Game struct {
 // maxVoids limits how often a game is tried that comes out void.
 const maxVoids = 2
 
+// Attempts counts the attempts at a game of a match, also of one that was taken back.
+func (d *Tournament) Attempts(match string, number int) int {
+	return d.attempts[fmt.Sprintf("%s/%d", match, number)]
+}
+
 // AttemptID is the identity of the game at its last attempt, as its record has it.
 func (g *Game) AttemptID() string { return fmt.Sprintf("%s/%d", g.ID, g.Attempt) }
 

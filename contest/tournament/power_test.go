@@ -128,7 +128,7 @@ func TestZerosInTheLastDecision(t *testing.T) {
 		require.Equal(t, len(text)-last, d.PartialTail)
 		j, err := Open(dir, plan, 1, "test")
 		require.NoError(t, err)
-		j.Now, j.lazy = p.j.Now, true
+		j.Now, j.Unsynced = p.j.Now, true
 		again := &paper{t: t, j: j, result: p.result}
 		require.Equal(t, want, tableText(again.end().Standings(j.tournament.Stages[0], 0)))
 		require.NoError(t, j.Close())

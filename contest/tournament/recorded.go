@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
@@ -140,4 +142,100 @@ func (d *Tournament) present(name string) string {
 		return d.Entrants[i].Name
 	}
 	return name
+}
+
+// CheckAway wants those without whom a game begins to be missing or withdrawn.
+func (d *Tournament) CheckAway(c *Decision) error {
+	away, err := d.exactly(c.Absent...)
+	for _, e := range away {
+		if is := d.Entrants[e]; is.Missing.IsZero() && !is.Withdrawn {
+			return fmt.Errorf("game %s begins without %s, who was neither missing nor withdrawn", c.Game, is.Name)
+		}
+	}
+	return err
+}
+
+// Belongs wants a recorded game to be one that was begun, between those who are
+// paired.
+func (d *Tournament) Belongs(id, match string, g *record.Game) (*Game, error) {
+	of, number, attempt, err := ParseGameID(id)
+	if err != nil || of != match || attempt < 1 || attempt > d.Attempts(match, number) {
+		return nil, fmt.Errorf("game %.60q was never begun", id)
+	}
+	for i := len(d.Decisions) - 1; i >= 0; i-- {
+		c := &d.Decisions[i]
+		if c.Type == Started && c.Game == id {
+			return d.seated(i, match, number, g)
+		}
+	}
+	return nil, fmt.Errorf("game %.60q was never begun", id)
+}
+
+// seated compares the seats of a record with the pairing before a decision.
+func (d *Tournament) seated(before int, match string, number int, g *record.Game) (*Game, error) {
+	for i := before; i >= 0; i-- {
+		c := &d.Decisions[i]
+		if c.Type != Paired || !strings.HasPrefix(match, fmt.Sprintf("%s/%d/", c.Stage, c.Round)) {
+			continue
+		}
+		for _, p := range c.Pairs {
+			if match != fmt.Sprintf("%s/%d/%d", c.Stage, c.Round, p.Pair) {
+				continue
+			}
+			who, err := d.exactly(p.names()...)
+			if err != nil {
+				return nil, err
+			}
+			without, err := d.exactly(d.Decisions[before].Absent...)
+			if err != nil {
+				return nil, err
+			}
+			seats := (&Match{Stage: d.stage(c.Stage), Entrants: who}).seatsWithout(number, without)
+			return d.satDown(g, number, seats)
+		}
+	}
+	if m := d.Match(match); m != nil { // of an entrant who came late
+		return d.satDown(g, number, m.seats(number))
+	}
+	return nil, fmt.Errorf("match %s was never paired", match)
+}
+
+// CheckOutcome wants a decision on a game to be what its record leads to, by the entrants of its match and the lost
+// agents before it. It returns what the record leads to; nil where the game does not belong to the contest.
+func (d *Tournament) CheckOutcome(c Decision, entrants, lost []int, g *record.Game) (*Decision, error) {
+	match, _, _, err := ParseGameID(c.Game)
+	if err != nil {
+		return nil, err
+	}
+	game, err := d.Belongs(c.Game, match, g)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.playedOn(d.Match(match), game.Number, g); err != nil {
+		return nil, err
+	}
+	for i := range d.Decisions[:c.N-1] {
+		if s := &d.Decisions[i]; s.Type == Started && s.Game == c.Game {
+			if err := d.playedVersions(s, g); err != nil {
+				return nil, err
+			}
+		}
+	}
+	derived, ok := outcomeOf(d, game, entrants, lost, g)
+	if !ok {
+		return nil, fmt.Errorf("game %s has no verdict in its record", c.Game)
+	}
+	c.Winner, c.Absent = d.present(c.Winner), slices.Clone(c.Absent)
+	for i := range c.Absent {
+		c.Absent[i] = d.present(c.Absent[i])
+	}
+	c.Network = slices.Clone(c.Network)
+	for i := range c.Network {
+		c.Network[i].Entrant = d.present(c.Network[i].Entrant)
+	}
+	c.Credited = slices.Clone(c.Credited)
+	for i := range c.Credited {
+		c.Credited[i].Entrant = d.present(c.Credited[i].Entrant)
+	}
+	return derived, c.same(derived)
 }

@@ -61,6 +61,7 @@ type Rehearsal struct {
 	Queue  RehearsedQueue
 
 	log      *DecisionLog
+	day      *Tournament // of log: nobody else decides meanwhile
 	now      time.Time
 	playing  []*rehearsedSlot
 	arrives  map[int]time.Time // entrants that are away
@@ -117,7 +118,7 @@ func (r *Rehearsal) Play(ctx context.Context) (err error) {
 		if err := r.correct(); err != nil {
 			return err
 		}
-		day := r.log.tournament
+		day := r.day
 		if day.Over() && len(r.playing) == 0 {
 			return nil
 		}
@@ -136,10 +137,11 @@ func (r *Rehearsal) Play(ctx context.Context) (err error) {
 func (r *Rehearsal) open() (err error) {
 	env := r.Env
 	env.Now = func() time.Time { return r.now }
-	if r.log, err = env.Open(r.Dir, r.Plan, 1, r.Version); err == nil {
-		r.log.lazy = true
+	if r.log, err = env.Open(r.Dir, r.Plan, 1, r.Version); err != nil {
+		return err
 	}
-	return err
+	r.log.Unsynced = true
+	return r.log.View(func(day *Tournament) { r.day = day })
 }
 
 // append takes a decision.
@@ -157,11 +159,11 @@ func (r *Rehearsal) decide() error {
 					return &Decision{Type: Present, Entrant: e.Name}, nil
 				}
 			}
-			if c, ok := day.Follows(r.now); ok {
-				return &c, nil
-			}
 			return nil, nil
 		})
+		if c == nil && err == nil {
+			c, err = r.log.Follow()
+		}
 		if c == nil || err != nil {
 			return err
 		}
@@ -185,7 +187,7 @@ func (r *Rehearsal) absent(m *Match) (missing []int, over bool) {
 
 // seat begins games at free tables. Changed tells that something was decided that more can follow from.
 func (r *Rehearsal) seat(ctx context.Context) (changed bool, err error) {
-	day := r.log.tournament
+	day := r.day
 	playing := map[string][]int{}
 	for _, s := range r.playing {
 		playing[s.match] = s.entrants
@@ -236,7 +238,7 @@ func (r *Rehearsal) seat(ctx context.Context) (changed bool, err error) {
 
 // guest is the place of an entrant that isn't of the house: the given one if it can be.
 func (r *Rehearsal) guest(entrants []int, place int) int {
-	if house := func(e int) bool { return r.log.tournament.Entrants[e].House }; house(entrants[place]) {
+	if house := func(e int) bool { return r.day.Entrants[e].House }; house(entrants[place]) {
 		return slices.IndexFunc(entrants, func(e int) bool { return !house(e) })
 	}
 	return place
@@ -248,13 +250,13 @@ func (r *Rehearsal) leave(entrant int) {
 	r.happen()
 }
 
-func (r *Rehearsal) happen() { r.happened, r.from = true, len(r.log.tournament.Decisions) }
+func (r *Rehearsal) happen() { r.happened, r.from = true, len(r.day.Decisions) }
 
 // begin plays the next game of a match, and has it end later. Those who are not there forfeit.
 func (r *Rehearsal) begin(ctx context.Context, m *Match) error {
 	missing, _ := r.absent(m)
 	for len(missing) > 0 && m.Next() > 0 {
-		c, plays := r.log.tournament.absence(m, missing, "")
+		c, plays := r.day.absence(m, missing, "")
 		if plays {
 			break
 		}
@@ -268,7 +270,7 @@ func (r *Rehearsal) begin(ctx context.Context, m *Match) error {
 	if m.Next() == 0 {
 		return nil
 	}
-	g := r.log.tournament.nextGame(m, missing)
+	g := r.day.nextGame(m, missing)
 	if len(g.seats) < 2 {
 		return nil
 	}
@@ -309,7 +311,7 @@ func (r *Rehearsal) note(m *Match, s *rehearsedSlot) {
 
 // referee plays a game with stand-ins and records it. The result of the slot is what the record leads to.
 func (r *Rehearsal) referee(ctx context.Context, m *Match, g *nextGame, s *rehearsedSlot) (err error) {
-	day := r.log.tournament
+	day := r.day
 	game, err := r.Match(g.setup, g.atSeats()...)
 	if err != nil {
 		return err
@@ -435,7 +437,7 @@ func (r *Rehearsal) advance(ctx context.Context) error {
 			at(since.Add(time.Duration(r.Plan.Wait)))
 		}
 	}
-	for _, s := range r.log.tournament.Stages {
+	for _, s := range r.day.Stages {
 		if s.openLadder() {
 			at(s.ends())
 		}
@@ -463,7 +465,7 @@ func (r *Rehearsal) finish(ctx context.Context, s *rehearsedSlot) error {
 	if err := r.decide(); err != nil { // such as a disqualification
 		return err
 	}
-	m := r.log.tournament.Match(s.match)
+	m := r.day.Match(s.match)
 	if m == nil || m.Next() == 0 || m.Postponed || !slices.Equal(m.Entrants, s.entrants) {
 		return nil
 	}
@@ -492,7 +494,7 @@ func (r *Rehearsal) cut(ctx context.Context, at time.Time) error {
 	r.playing = nil
 	r.told = append(r.told, fmt.Sprintf("the power goes at %s, and comes back at %s; %s in play: %s", clock(at), clock(at.Add(r.Away)),
 		humanize.Plural(len(games), "game", "games"), strings.Join(games, ", ")))
-	before := slices.Clone(r.log.tournament.Decisions)
+	before := slices.Clone(r.day.Decisions)
 	if err := r.log.Close(); err != nil {
 		return err
 	}
@@ -504,7 +506,7 @@ func (r *Rehearsal) cut(ctx context.Context, at time.Time) error {
 	if err := run.resume(ctx); err != nil {
 		return err
 	}
-	after := r.log.tournament.Decisions
+	after := r.day.Decisions
 	if len(after) < len(before) || after[len(before)-1].Sum != before[len(before)-1].Sum {
 		return errors.New("decisions from before the power cut are gone")
 	}
@@ -523,7 +525,7 @@ func (r *Rehearsal) shorten(name string, size int64) error {
 // correct gives the first game another winner, as soon as games were begun that depend on it, or else
 // when all is over.
 func (r *Rehearsal) correct() error {
-	day := r.log.tournament
+	day := r.day
 	if r.Fault != WrongResult || r.happened {
 		return nil
 	}
@@ -575,7 +577,7 @@ func (r *Rehearsal) correct() error {
 		r.told = append(r.told, "with --cascade taken back: "+depends)
 	}
 	r.playing = slices.DeleteFunc(r.playing, func(s *rehearsedSlot) bool { // games that count no more are stopped
-		m := r.log.tournament.Match(s.match)
+		m := r.day.Match(s.match)
 		_, number, attempt, _ := ParseGameID(s.game)
 		return m == nil || !slices.Equal(m.Entrants, s.entrants) || m.game(number).State != Playing || m.game(number).Attempt != attempt
 	})
@@ -637,8 +639,8 @@ func (r *Rehearsal) WriteFault(w io.Writer, without *Rehearsal) error {
 func (r *Rehearsal) followed() (lines []string) {
 	var again []string
 	forfeits := map[string]int{}
-	for i := range r.log.tournament.Decisions[r.from:] {
-		c := &r.log.tournament.Decisions[r.from+i]
+	for i := range r.day.Decisions[r.from:] {
+		c := &r.day.Decisions[r.from+i]
 		match, _, attempt, _ := ParseGameID(c.Game)
 		switch c.Type {
 		case Missing, Present, Withdrawn, Disqualified:

@@ -153,14 +153,23 @@ func Read(dir string) (*Tournament, error) { return Env{}.Read(dir) }
 
 // Read is the package's [Read] in the files of e.
 func (e Env) Read(dir string) (*Tournament, error) {
-	d := e.newTournament(dir)
-	if _, err := d.Refresh(); err != nil {
+	d, err := e.Checked(dir, nil)
+	if err != nil {
 		return nil, err
 	}
 	if d.Config == nil {
 		return nil, &FileError{d.Path(DecisionsFile), 0, ErrNotBegun}
 	}
 	return d, nil
+}
+
+// Checked is the package's [Read] in the files of e, and has each decision checked on the state before it. After an
+// error the contest is as it was before the line that is wrong.
+func (e Env) Checked(dir string, check func(*Tournament, *Decision) error) (*Tournament, error) {
+	d := e.newTournament(dir)
+	d.check = check
+	_, err := d.Refresh()
+	return d, err
 }
 
 func (e Env) newTournament(dir string) *Tournament {
@@ -175,6 +184,17 @@ func (d *Tournament) Path(elements ...string) string {
 // Record is the record of a match.
 func (d *Tournament) Record(matchID string) string {
 	return d.Path(RecordsFolder, strings.ReplaceAll(matchID, "/", "-")+".jsonl")
+}
+
+// BegunRecords maps the records of the matches in which games were begun to the matches.
+func (d *Tournament) BegunRecords() map[string]string {
+	known := map[string]string{}
+	for id := range d.attempts {
+		if match, _, _, err := ParseGameID(id); err == nil {
+			known[d.Record(match)] = match
+		}
+	}
+	return known
 }
 
 // Records returns the files of all records there are, in the order of their names.
@@ -269,6 +289,34 @@ func (d *Tournament) add(decision Decision) error {
 	return nil
 }
 
+// AddNext numbers and sums a decision, takes it in, and returns its line and where that belongs in the file.
+func (d *Tournament) AddNext(c *Decision) (line []byte, at int64, err error) {
+	c.N = len(d.Decisions) + 1
+	if line, err = c.encode(d.Sum); err != nil {
+		return nil, 0, err
+	}
+	if err := d.add(*c); err != nil {
+		return nil, 0, err
+	}
+	at = d.offset
+	d.offset += int64(len(line))
+	return line, at, nil
+}
+
+// End is the size of the decisions that were taken in, in bytes of the file.
+func (d *Tournament) End() int64 { return d.offset }
+
+// At derives the contest again as it was after its first n decisions.
+func (d *Tournament) At(n int) (*Tournament, error) {
+	then := d.env.newTournament(d.Dir)
+	for i := range d.Decisions[:n] {
+		if err := then.add(d.Decisions[i]); err != nil {
+			return nil, err
+		}
+	}
+	return then, nil
+}
+
 // apply changes the contest as a decision says. When it returns an error nothing has
 // changed.
 func (d *Tournament) apply(c *Decision) error {
@@ -345,6 +393,12 @@ func (d *Tournament) Entrant(name string) (*Entrant, error) {
 		}
 	}
 	return nil, say.Errorf("there is no entrant %.60q", name)
+}
+
+// IsNamed reports whether an entrant has a name, or had it.
+func (d *Tournament) IsNamed(entrant int, name string) bool {
+	i, ok := d.names[name]
+	return ok && i == entrant
 }
 
 // exactly finds entrants by their names as decisions write them.

@@ -29,7 +29,7 @@ func newPaper(t *testing.T, plan *Config) *paper {
 	j, err := Open(filepath.Join(t.TempDir(), "day"), plan, 1, "test")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = j.Close() })
-	j.Now, j.lazy = func() time.Time { return time.Unix(0, 0) }, true
+	j.Now, j.Unsynced = func() time.Time { return time.Unix(0, 0) }, true
 	first := func(*Tournament, *Match, *Game) int { return 0 }
 	return &paper{t: t, j: j, result: first}
 }
@@ -291,7 +291,7 @@ func TestCutAnywhere(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, ConfigFile), []byte(plan.Text()), 0o644))
 		j, err := Open(dir, plan, 1, "test")
 		require.NoError(t, err)
-		j.Now, j.lazy = p.j.Now, true
+		j.Now, j.Unsynced = p.j.Now, true
 		cut := &paper{t: t, j: j, result: p.result}
 		require.Equal(t, want, tableText(cut.end().Standings(j.tournament.Stages[0], 0)))
 		require.NoError(t, j.Close())

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
@@ -39,9 +38,8 @@ func Verify(dir string, game func(*record.Game) (host.ReplayReport, error)) Veri
 // Verify is the package's [Verify] in the files of e. The end of ctx ends it, and is a difference.
 func (e Env) Verify(ctx context.Context, dir string, game func(*record.Game) (host.ReplayReport, error)) Verification {
 	v := verifier{game: game, finished: map[string][]Decision{}, lost: map[int][]int{}, entrants: map[int][]int{}}
-	d := e.newTournament(dir)
-	d.check = v.decision
-	if _, err := d.Refresh(); err != nil {
+	d, err := e.Checked(dir, v.decision)
+	if err != nil {
 		v.wrong(err)
 		return v.Verification
 	}
@@ -82,20 +80,9 @@ func (v *verifier) decision(d *Tournament, c *Decision) error {
 		if !ok {
 			return fmt.Errorf("%s: nothing was to be decided by itself here", c.Type)
 		}
-		due.N, due.Time, due.By, due.Why = c.N, c.Time, c.By, c.Why
-		want, err := due.body()
-		if err != nil {
-			return err
-		}
-		got, err := c.body()
-		if err != nil {
-			return err
-		}
-		if string(got) != string(want) {
-			return fmt.Errorf("%s: the file has %s, and the decisions before it give %s", c.Type, got, want)
-		}
+		return c.CheckDue(due)
 	case Started:
-		return wereAway(d, c)
+		return d.CheckAway(c)
 	case Finished:
 		match, _, _, err := ParseGameID(c.Game)
 		if err != nil {
@@ -107,17 +94,6 @@ func (v *verifier) decision(d *Tournament, c *Decision) error {
 		}
 	}
 	return nil
-}
-
-// wereAway wants those without whom a game begins to be missing or withdrawn.
-func wereAway(d *Tournament, c *Decision) error {
-	away, err := d.exactly(c.Absent...)
-	for _, e := range away {
-		if is := d.Entrants[e]; is.Missing.IsZero() && !is.Withdrawn {
-			return fmt.Errorf("game %s begins without %s, who was neither missing nor withdrawn", c.Game, is.Name)
-		}
-	}
-	return err
 }
 
 // maps compares the maps of the first decision with the file and the seed.
@@ -147,13 +123,7 @@ func (v *verifier) records(ctx context.Context, d *Tournament) {
 		matches = append(matches, match)
 	}
 	slices.Sort(matches)
-	known := map[string]string{}
-	for id := range d.attempts {
-		match, _, _, err := ParseGameID(id)
-		if err == nil {
-			known[d.Record(match)] = match
-		}
-	}
+	known := d.BegunRecords()
 	for _, match := range matches {
 		if !there[d.Record(match)] {
 			v.wrong(&FileError{d.Record(match), 0, errors.New("the record is missing")})
@@ -207,7 +177,7 @@ func (v *verifier) record(ctx context.Context, d *Tournament, match string) {
 		}
 	}
 	for id, g := range games {
-		if _, err := v.belongs(d, id, match, g); err != nil {
+		if _, err := d.Belongs(id, match, g); err != nil {
 			v.wrong(&FileError{name, g.Header().Line, err})
 		}
 	}
@@ -217,95 +187,14 @@ func (v *verifier) record(ctx context.Context, d *Tournament, match string) {
 			v.wrong(&FileError{d.Path(DecisionsFile), c.N, fmt.Errorf("game %s is not in %s", c.Game, filepath.Base(name))})
 			continue
 		}
-		if err := v.follows(d, &c, g); err != nil {
+		derived, err := d.CheckOutcome(c, v.entrants[c.N], v.lost[c.N], g)
+		if err != nil {
 			v.wrong(&FileError{d.Path(DecisionsFile), c.N, err})
 		}
-	}
-}
-
-// belongs wants a recorded game to be one that was begun, between those who are
-// paired.
-func (v *verifier) belongs(d *Tournament, id, match string, g *record.Game) (*Game, error) {
-	of, number, attempt, err := ParseGameID(id)
-	if err != nil || of != match || attempt < 1 || attempt > d.attempts[fmt.Sprintf("%s/%d", match, number)] {
-		return nil, fmt.Errorf("game %.60q was never begun", id)
-	}
-	for i := len(d.Decisions) - 1; i >= 0; i-- {
-		c := &d.Decisions[i]
-		if c.Type == Started && c.Game == id {
-			return v.seated(d, i, match, number, g)
-		}
-	}
-	return nil, fmt.Errorf("game %.60q was never begun", id)
-}
-
-// seated compares the seats of a record with the pairing before a decision.
-func (v *verifier) seated(d *Tournament, before int, match string, number int, g *record.Game) (*Game, error) {
-	for i := before; i >= 0; i-- {
-		c := &d.Decisions[i]
-		if c.Type != Paired || !strings.HasPrefix(match, fmt.Sprintf("%s/%d/", c.Stage, c.Round)) {
-			continue
-		}
-		for _, p := range c.Pairs {
-			if match != fmt.Sprintf("%s/%d/%d", c.Stage, c.Round, p.Pair) {
-				continue
-			}
-			who, err := d.exactly(p.names()...)
-			if err != nil {
-				return nil, err
-			}
-			without, err := d.exactly(d.Decisions[before].Absent...)
-			if err != nil {
-				return nil, err
-			}
-			seats := (&Match{Stage: d.stage(c.Stage), Entrants: who}).seatsWithout(number, without)
-			return d.satDown(g, number, seats)
-		}
-	}
-	if m := d.Match(match); m != nil { // of an entrant who came late
-		return d.satDown(g, number, m.seats(number))
-	}
-	return nil, fmt.Errorf("match %s was never paired", match)
-}
-
-// follows wants a decision to be what the record of its game leads to.
-func (v *verifier) follows(d *Tournament, c *Decision, g *record.Game) error {
-	match, _, _, err := ParseGameID(c.Game)
-	if err != nil {
-		return err
-	}
-	game, err := v.belongs(d, c.Game, match, g)
-	if err != nil {
-		return err
-	}
-	if err := d.playedOn(d.Match(match), game.Number, g); err != nil {
-		return err
-	}
-	for i := range d.Decisions[:c.N-1] {
-		if s := &d.Decisions[i]; s.Type == Started && s.Game == c.Game {
-			if err := d.playedVersions(s, g); err != nil {
-				return err
+		if derived != nil {
+			for _, n := range derived.Network {
+				v.Network = append(v.Network, c.Game+": "+n.String())
 			}
 		}
 	}
-	derived, ok := outcomeOf(d, game, v.entrants[c.N], v.lost[c.N], g)
-	if !ok {
-		return fmt.Errorf("game %s has no verdict in its record", c.Game)
-	}
-	for _, n := range derived.Network {
-		v.Network = append(v.Network, c.Game+": "+n.String())
-	}
-	c.Winner, c.Absent = d.present(c.Winner), slices.Clone(c.Absent)
-	for i := range c.Absent {
-		c.Absent[i] = d.present(c.Absent[i])
-	}
-	c.Network = slices.Clone(c.Network)
-	for i := range c.Network {
-		c.Network[i].Entrant = d.present(c.Network[i].Entrant)
-	}
-	c.Credited = slices.Clone(c.Credited)
-	for i := range c.Credited {
-		c.Credited[i].Entrant = d.present(c.Credited[i].Entrant)
-	}
-	return c.same(derived)
 }

@@ -93,7 +93,7 @@ func (f *forecast) plays(m *Match, now time.Time) {
 			end = end.Add(-min(f.game, max(0, now.Sub(at))))
 		}
 	}
-	if n := f.tournament.tables[m.ID]; n > 0 && n <= len(f.free) {
+	if n := f.tournament.tableNumber(m); n > 0 && n <= len(f.free) {
 		f.free[n-1] = end
 	}
 	f.sits(m, end)

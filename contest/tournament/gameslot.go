@@ -136,9 +136,8 @@ func (t *gameSlot) saySides() (id string) {
 		if m == nil || m.Next() == 0 || !slices.Equal(m.Entrants, t.entrants) {
 			return
 		}
-		g := m.game(m.Next())
-		id = gameID(m.ID, m.Next(), d.attempts[g.ID]+1)
-		for _, e := range g.Seats {
+		id = d.nextID(m)
+		for _, e := range m.game(m.Next()).Seats {
 			names, addresses = append(names, d.Entrants[e].Name), append(addresses, d.Entrants[e].Address)
 		}
 	})
@@ -350,27 +349,7 @@ func (t *gameSlot) finish(ctx context.Context, g *nextGame, v host.Verdict) erro
 		if game := m.game(number); game.State != Playing || game.Attempt != attempt {
 			return nil, nil
 		}
-		c := &Decision{
-			Type: Finished, Game: g.id, Draw: v.Draw, Void: v.Void, Scores: v.Scores, Reason: v.Reason, Ply: v.Ply,
-			Record: t.record.Chain().Sum(),
-		}
-		if len(d.Config.measures()) > 0 {
-			recorded, err := d.recorded(m, g.id)
-			if err != nil || recorded == nil {
-				return nil, cmp.Or(err, fmt.Errorf("%s is not in its record", g.id))
-			}
-			c.Measures = d.measured(recorded)
-		}
-		switch {
-		case v.Winner >= 0 && v.Winner < len(g.names) && !v.Draw && !v.Void:
-			c.Winner = g.names[v.Winner]
-		case !v.Draw:
-			c.Void = true
-		}
-		d.lostNetwork(c, m.game(number).Seats, m.Entrants, m.Lost, v.Lost)
-		c.Network = d.networkShares(m.game(number).Seats, v.Network)
-		c.Credited, c.HangsOnCredit = d.creditedAnswers(m.game(number).Seats, v.Credited), v.HangsOnCredit()
-		return c, nil
+		return d.outcome(m, m.game(number), g, v, t.record.Chain().Sum())
 	})
 	if c != nil {
 		t.director.Say(g.id + ": " + c.words())

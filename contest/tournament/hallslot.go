@@ -142,7 +142,7 @@ func (d *Director) orderHalls(day *Tournament) error {
 	d.halls.orders = known
 	for _, h := range day.Config.Halls {
 		d.Halls.Order(h.Name, HallOrders{
-			Contest: day.Decisions[0].Sum, Decision: len(day.Decisions), Plan: day.Config.text, Paused: day.Paused, Games: orders[h.Name],
+			Contest: day.Decisions[0].Sum, Decision: len(day.Decisions), Plan: day.Config.Text(), Paused: day.Paused, Games: orders[h.Name],
 		})
 	}
 	return failed
@@ -155,8 +155,7 @@ func (d *Director) place(day *Tournament, m *Match, tables map[string]int) (hall
 		return g.Hall, true
 	}
 	free := func(h *HallConfig) bool {
-		is := day.halls[h.Name]
-		return d.Halls != nil && is.Here && tables[h.Name] < h.Tables
+		return d.Halls != nil && day.HallHere(h.Name) && tables[h.Name] < h.Tables
 	}
 	here := tables[""] < day.Config.Tables
 	switch hall, fixed := day.placeOf(m); {
@@ -289,7 +288,7 @@ func (t *gameSlot) absentInHall(ctx context.Context, id string, state HallState,
 		var is, away bool
 		_ = d.Log.View(func(day *Tournament) {
 			name, away = day.Entrants[e].Name, !day.Entrants[e].Missing.IsZero()
-			is = slices.ContainsFunc(absent.Entrants, func(name string) bool { i, ok := day.names[name]; return ok && i == e })
+			is = slices.ContainsFunc(absent.Entrants, func(name string) bool { return day.IsNamed(e, name) })
 		})
 		if is {
 			missing = append(missing, e)

@@ -127,6 +127,12 @@ func (m *Match) seatsWithout(number int, some []int) []int {
 	return slices.DeleteFunc(m.seats(number), func(e int) bool { return slices.Contains(some, e) })
 }
 
+// counted are the games that count.
+func (m *Match) counted() []*Game {
+	_, length := m.follow()
+	return m.Games[:min(length, len(m.Games))]
+}
+
 // Score is the points of all in the games that count, in halves: two for a game that was won.
 func (m *Match) Score() []int {
 	_, length := m.follow()

@@ -38,12 +38,17 @@ func (g *nextGame) atSeats() (seats []host.Seat) {
 	return seats
 }
 
+// nextID is the identity of the next game of a match, with its attempt.
+func (d *Tournament) nextID(m *Match) string {
+	return gameID(m.ID, m.Next(), d.Attempts(m.ID, m.Next())+1)
+}
+
 // nextGame is the next game of a match: of a heat, without those who are missing or have left.
 func (d *Tournament) nextGame(m *Match, missing []int) *nextGame {
 	n := m.Next()
 	next, without := m.game(n), d.without(m, missing)
 	g := &nextGame{
-		id: gameID(m.ID, n, d.attempts[next.ID]+1), setup: d.setup(m, next), without: d.namesOf(without),
+		id: d.nextID(m), setup: d.setup(m, next), without: d.namesOf(without),
 		reseeded: map[int]string{}, versions: d.versionsOf(m, n),
 	}
 	for _, e := range m.seatsWithout(n, without) {

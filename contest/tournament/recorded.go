@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -60,6 +61,30 @@ func outcomeOf(d *Tournament, g *Game, entrants, lost []int, recorded *record.Ga
 	credited, hangs := host.CreditedAnswers(recorded)
 	c.Credited, c.HangsOnCredit = d.creditedAnswers(g.Seats, credited), hangs
 	return c, true
+}
+
+// outcome is the decision that the verdict on a game in play leads to, whose record ends with a sum.
+func (d *Tournament) outcome(m *Match, game *Game, g *nextGame, v host.Verdict, sum string) (*Decision, error) {
+	c := &Decision{
+		Type: Finished, Game: g.id, Draw: v.Draw, Void: v.Void, Scores: v.Scores, Reason: v.Reason, Ply: v.Ply, Record: sum,
+	}
+	if len(d.Config.measures()) > 0 {
+		recorded, err := d.recorded(m, g.id)
+		if err != nil || recorded == nil {
+			return nil, cmp.Or(err, fmt.Errorf("%s is not in its record", g.id))
+		}
+		c.Measures = d.measured(recorded)
+	}
+	switch {
+	case v.Winner >= 0 && v.Winner < len(g.names) && !v.Draw && !v.Void:
+		c.Winner = g.names[v.Winner]
+	case !v.Draw:
+		c.Void = true
+	}
+	d.lostNetwork(c, game.Seats, m.Entrants, m.Lost, v.Lost)
+	c.Network = d.networkShares(game.Seats, v.Network)
+	c.Credited, c.HangsOnCredit = d.creditedAnswers(game.Seats, v.Credited), v.HangsOnCredit()
+	return c, nil
 }
 
 // same returns how a decision on a game differs from the one that its record leads to. Old

@@ -169,7 +169,7 @@ func (d *Tournament) crossCell(s *Stage, one, other int, self bool) string {
 		for _, m := range r.Matches {
 			for side, e := range m.Entrants {
 				if e == one && m.Entrants[1-side] == other && !m.PlayOff && len(m.Games) > 0 {
-					texts = append(texts, halvesText(m.Score()[side]))
+					texts = append(texts, m.ScoreText(side))
 				}
 			}
 		}

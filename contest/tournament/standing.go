@@ -32,6 +32,9 @@ type Standing struct {
 	share              int // of sums over games that counts: one in so many; see StageConfig.uneven
 }
 
+// GamePoints returns the points of games that counted.
+func (s Standing) GamePoints() float64 { return float64(s.gameHalves) / 2 }
+
 // MarshalJSON writes no null for an empty list.
 func (s Standing) MarshalJSON() ([]byte, error) {
 	type plain Standing
@@ -206,7 +209,7 @@ func (t *standingsTable) countMatch(m *Match) {
 		}
 		return
 	}
-	_, length := m.follow()
+	counted := m.counted()
 	score, halves := m.Score(), m.halves()
 	for side, e := range m.Entrants {
 		row := t.rows[e]
@@ -219,7 +222,7 @@ func (t *standingsTable) countMatch(m *Match) {
 		}
 		row.halves += halves[side]
 		row.heats += m.heatSum(e)
-		for _, g := range m.Games[:min(length, len(m.Games))] {
+		for _, g := range counted {
 			if !t.failed[[2]int{m.Round, g.Number}] {
 				row.countGame(g, e)
 				t.counted = append(t.counted, countedGame{g, e})
@@ -254,7 +257,7 @@ func (t *standingsTable) key(name string) func(tied []int, e int) float64 {
 	case PlayOff:
 		return func(tied []int, e int) float64 { return t.among(t.extra, tied, e) }
 	case GamePoints:
-		return func(_ []int, e int) float64 { return float64(t.rows[e].gameHalves) / 2 }
+		return func(_ []int, e int) float64 { return t.rows[e].GamePoints() }
 	case SonnebornBerger:
 		return func(_ []int, e int) float64 { return t.sonnebornBerger(e) }
 	case Buchholz:

@@ -24,10 +24,13 @@ func (d *Tournament) Table(m *Match) string {
 		return g.Hall
 	}
 	if m.inPlay() || d.keepsTable(m) {
-		return d.Config.tableName(d.tables[m.ID])
+		return d.Config.tableName(d.tableNumber(m))
 	}
 	return ""
 }
+
+// tableNumber is the number of the table that a match has, from 1; 0 for none.
+func (d *Tournament) tableNumber(m *Match) int { return d.tables[m.ID] }
 
 // keepsTable reports whether the next game of a match is played at the table of the one before.
 func (d *Tournament) keepsTable(m *Match) bool {

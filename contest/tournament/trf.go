@@ -35,7 +35,7 @@ func (d *Tournament) WriteTRF(w io.Writer, stage string) error {
 		points, rank := 0.0, 0
 		for _, r := range rows {
 			if r.Index == e {
-				points, rank = float64(r.gameHalves)/2, r.Rank
+				points, rank = r.GamePoints(), r.Rank
 			}
 		}
 		text := fmt.Sprintf("001 %4d %1s%3s %-33.33s %4s %3s %11s %10s %4.1f %4d", i+1, "", "", line(d.Entrants[e].Name), "", "", "", "", points, rank)

@@ -28,7 +28,7 @@ func TestCertificates(t *testing.T) {
 	plan, err := ParseConfig("f.toml", strings.Replace(planText(4, oneStage), `"E1"`, `'`+hostile+`'`, 1))
 	require.NoError(t, err)
 	p := newPaper(t, plan)
-	require.NoError(t, p.j.View(func(d *Tournament) {
+	require.NoError(t, p.log.View(func(d *Tournament) {
 		_, err := d.Certificates(say.English, "x", CertificateTemplate, 3, "")
 		require.ErrorIs(t, err, ErrNotOver)
 	}))
@@ -40,7 +40,7 @@ func TestCertificates(t *testing.T) {
 	}
 	for p.step() {
 	}
-	require.NoError(t, p.j.View(func(d *Tournament) {
+	require.NoError(t, p.log.View(func(d *Tournament) {
 		all, err := d.Certificates(say.English, "x", CertificateTemplate, 3, "")
 		require.NoError(t, err)
 		require.Len(t, all, 3)

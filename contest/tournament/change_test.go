@@ -72,7 +72,7 @@ func TestUndo(t *testing.T) {
 		}
 		require.Equal(t, want, h.state(), o[0])
 		h.ordered("undo", strconv.Itoa(back.N))
-		_, err := Read(h.Log.tournament.Dir)
+		_, err := Read(h.tournament().Dir)
 		require.NoError(t, err, o[0])
 	}
 }
@@ -117,10 +117,10 @@ func TestChangedDayIsVerified(t *testing.T) {
 		}
 	}
 	require.NoError(t, h.Run(t.Context()))
-	v := Verify(h.Log.tournament.Dir, verifyHigher)
+	v := Verify(h.tournament().Dir, verifyHigher)
 	require.Empty(t, v.Differences)
 	require.True(t, v.Over)
-	d, err := Read(h.Log.tournament.Dir)
+	d, err := Read(h.tournament().Dir)
 	require.NoError(t, err)
 	games := map[string]int{}
 	for _, g := range d.Games() {

@@ -2,6 +2,8 @@ package tournament
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -19,7 +21,7 @@ import (
 
 // order gives an order to a day.
 func (p *paper) order(verb string, args ...string) ([]string, error) {
-	given, err := p.j.Apply(Command{Verb: verb, Args: args, By: "Ann", Why: "because"})
+	given, err := p.log.Apply(Command{Verb: verb, Args: args, By: "Ann", Why: "because"})
 	return given.Lines(), err
 }
 
@@ -50,23 +52,23 @@ func TestOrders(t *testing.T) {
 		_, err := p.order(c.verb, c.args...)
 		require.ErrorContains(t, err, c.err, "%s %v", c.verb, c.args)
 	}
-	_, err := p.j.Apply(Command{Verb: "withdraw", Args: []string{"E1"}})
+	_, err := p.log.Apply(Command{Verb: "withdraw", Args: []string{"E1"}})
 	require.ErrorContains(t, err, "withdraw wants a reason")
-	before := len(p.j.tournament.Decisions)
+	before := len(p.tournament().Decisions)
 	lines, err := p.order("adjudicate", "all/1/1/1", "draw")
 	require.NoError(t, err)
 	require.Equal(t, []string{fmt.Sprintf("decision %d: adjudicated all/1/1/1 draw, by Ann: because", before+1)}, lines)
 	_, err = p.order("amend", "all/1/1/1", "e4")
 	require.NoError(t, err)
-	require.Equal(t, 3, p.j.tournament.Match("all/1/1").Winner())
+	require.Equal(t, 3, p.tournament().Match("all/1/1").Winner())
 	_, err = p.order("void", "all/1/1/1")
 	require.NoError(t, err)
-	require.True(t, p.j.tournament.Match("all/1/1").Games[0].Void)
+	require.True(t, p.tournament().Match("all/1/1").Games[0].Void)
 	_, err = p.order("readdress", "E1", "bot:99")
 	require.NoError(t, err)
 	_, err = p.order("pause")
 	require.NoError(t, err)
-	require.True(t, p.j.tournament.Paused)
+	require.True(t, p.tournament().Paused)
 	p.end()
 }
 
@@ -80,7 +82,7 @@ func TestDepends(t *testing.T) {
 	require.Equal(t, []string{"k/2/1 E1 - E2 1 - 0"}, depends.Matches)
 	_, err = p.order("amend", "k/1/2/1", "E2")
 	require.NoError(t, err, "nothing depends on what stays as it is")
-	given, err := p.j.Apply(Command{Verb: "amend", Args: []string{"k/1/2/1", "E3"}, Why: "x", Cascade: true})
+	given, err := p.log.Apply(Command{Verb: "amend", Args: []string{"k/1/2/1", "E3"}, Why: "x", Cascade: true})
 	require.NoError(t, err)
 	require.Equal(t, "depends on it: k/2/1 E1 - E2 1 - 0", given.Lines()[0])
 	require.Equal(t, []int{0, 2}, p.end().Match("k/2/1").Entrants)
@@ -113,27 +115,22 @@ func TestFullDisk(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no /dev/full here")
 	}
-	good := p.j.file
-	p.j.tournament.offset, p.j.file = 0, vfs.OSFile{File: full}
-	err = p.j.put([]byte("x"), 0)
-	require.Error(t, err)
-	p.j.file = good
+	require.Error(t, putOn(p.log, vfs.OSFile{File: full}))
 	require.NoError(t, full.Close())
-	p.j.broken = errors.New("disk full")
+	breakLog(p.log, errors.New("disk full"))
 	_, err = p.order("pause")
 	require.ErrorContains(t, err, "disk full")
 	j, err := Open(p.dir(), nil, 0, "test")
 	require.NoError(t, err)
 	defer j.Close()
-	j.Unsynced = true
-	(&paper{t: t, j: j, result: p.result}).end()
+	p.on(j).end()
 }
 
 // Clocks that are set back decide nothing.
 func TestClockSetBack(t *testing.T) {
 	p := newPaper(t, planOf(t, 4, oneStage))
 	hour := 100
-	p.j.Now = func() time.Time { hour--; return time.Unix(int64(hour)*3600, 0) }
+	p.log.Now = func() time.Time { hour--; return time.Unix(int64(hour)*3600, 0) }
 	d := p.end()
 	require.Greater(t, d.Decisions[0].Time, d.Decisions[len(d.Decisions)-1].Time)
 }
@@ -145,7 +142,7 @@ func TestReports(t *testing.T) {
 		p.step()
 	}
 	var b bytes.Buffer
-	require.NoError(t, p.j.tournament.WriteStatus(&b))
+	require.NoError(t, p.tournament().WriteStatus(&b))
 	require.Contains(t, b.String(), "Cup goes on: 2 games settled")
 	d := p.end()
 	for form, want := range map[string]string{
@@ -183,7 +180,7 @@ func TestVerifyPlaces(t *testing.T) {
 	plan := planOf(t, 3, oneStage)
 	h := newHall(t, filepath.Join(t.TempDir(), "day"), plan)
 	require.NoError(t, h.Run(t.Context()))
-	dir := h.Log.tournament.Dir
+	dir := h.tournament().Dir
 	require.Empty(t, Verify(dir, verifyHigher).Differences)
 	record := func(n int) string { return filepath.Join(dir, RecordsFolder, fmt.Sprintf("all-%d-1.jsonl", n)) }
 	first, second := readFile(t, record(1)), readFile(t, record(2))
@@ -214,7 +211,7 @@ func TestVerifyPlaces(t *testing.T) {
 			c.change()
 			v := Verify(dir, verifyHigher)
 			if c.place == "" { // no lots were drawn: only the final sum tells
-				require.NotEqual(t, h.Log.tournament.Sum, v.Sum)
+				require.NotEqual(t, h.tournament().Sum, v.Sum)
 			} else {
 				require.NotEmpty(t, v.Differences)
 				require.ErrorContains(t, v.Differences[0], c.place)
@@ -244,10 +241,11 @@ func forge(t *testing.T, dir, old, now string) {
 	var out strings.Builder
 	last := ""
 	for line := range strings.Lines(text) {
-		at := strings.LastIndex(line, sumKey)
-		body := line[:at]
-		last = chainSum(last, []byte(body))
-		out.WriteString(body + sumKey + last + "\"}\n")
+		const key = `,"sum":"`
+		body := line[:strings.LastIndex(line, key)]
+		sum := sha256.Sum256([]byte(last + body + "}"))
+		last = hex.EncodeToString(sum[:])[:32]
+		out.WriteString(body + key + last + "\"}\n")
 	}
 	writeFile(t, name, out.String())
 }
@@ -259,7 +257,7 @@ func TestVerifyEveryByte(t *testing.T) {
 	tier.NoRace(t)
 	h := newHall(t, filepath.Join(t.TempDir(), "day"), planOf(t, 2, oneStage))
 	require.NoError(t, h.Run(t.Context()))
-	dir := h.Log.tournament.Dir
+	dir := h.tournament().Dir
 	require.Empty(t, Verify(dir, verifyHigher).Differences)
 	for _, name := range []string{ConfigFile, DecisionsFile, filepath.Join(RecordsFolder, "all-1-1.jsonl")} {
 		path := filepath.Join(dir, name)

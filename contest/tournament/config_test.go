@@ -140,6 +140,12 @@ func TestPlanMistakes(t *testing.T) {
 	}
 }
 
+// An edition of FIDE's regulations that isn't known is an error at its place.
+func TestEditions(t *testing.T) {
+	_, err := ParseConfig("f.toml", "fide-edition = \"2009\"\n"+planText(4, oneStage))
+	require.ErrorContains(t, err, `f.toml:1:1: fide-edition = "2009" is not known; there are 2026, 2024, simple`)
+}
+
 // TestMeans: an entrant's processors and memory go before the file's, and of a file that
 // says nothing of them there are none.
 func TestMeans(t *testing.T) {

@@ -36,21 +36,21 @@ func TestVersionsPlay(t *testing.T) {
 	require.NoError(t, err)
 	p := newPaper(t, plan)
 	submit := func(team string, n int, mapType string) {
-		require.NoError(t, p.j.Submit(team, DeskVersion{Number: n, For: mapType, Upload: sumOf(n)}))
+		require.NoError(t, p.log.Submit(team, DeskVersion{Number: n, For: mapType, Upload: sumOf(n)}))
 	}
 	submit("aoi", 2, "")
 	submit("aoi", 2, "") // it is known
 	submit("aoi", 1, "") // whose check took longer
 	submit("bo", 1, "")
 	submit("nobody", 1, "")
-	require.Error(t, p.j.Submit("aoi", DeskVersion{Number: 3, Upload: "ab"}))
-	require.ErrorIs(t, p.j.Choose("nobody", "", 1), ErrNotInContest)
-	require.ErrorContains(t, p.j.Choose("aoi", "", 7), "has no version 7")
+	require.Error(t, p.log.Submit("aoi", DeskVersion{Number: 3, Upload: "ab"}))
+	require.ErrorIs(t, p.log.Choose("nobody", "", 1), ErrNotInContest)
+	require.ErrorContains(t, p.log.Choose("aoi", "", 7), "has no version 7")
 
 	playing := func(id string) (all []string) {
-		require.NoError(t, p.j.View(func(d *Tournament) {
+		require.NoError(t, p.log.View(func(d *Tournament) {
 			m := d.Match(id)
-			for _, v := range d.versionsOf(m, max(m.Next(), 1)) {
+			for _, v := range d.nextGame(m, nil).versions {
 				all = append(all, fmt.Sprint(v.Entrant, v.Number))
 			}
 		}))
@@ -58,28 +58,28 @@ func TestVersionsPlay(t *testing.T) {
 	}
 	require.True(t, p.step()) // paired
 	const own = "all/1/1"
-	require.NoError(t, p.j.View(func(d *Tournament) {
+	require.NoError(t, p.log.View(func(d *Tournament) {
 		m := d.Match(own)
 		require.Equal(t, "desk:aoi?version=2&upload="+sumOf(2), d.playsAt(m, 1, 0))
 	}))
 	require.ElementsMatch(t, []string{"Aoi2", "Bo1"}, playing(own))
-	require.NoError(t, p.j.Choose("aoi", "", 1))
+	require.NoError(t, p.log.Choose("aoi", "", 1))
 	require.ElementsMatch(t, []string{"Aoi1", "Bo1"}, playing(own))
 
 	// Another version than is due does not start.
-	_, err = p.j.Append(func(d *Tournament) (*Decision, error) {
+	_, err = p.log.Append(func(d *Tournament) (*Decision, error) {
 		return &Decision{Type: Started, Game: own + "/1/1", Versions: []PlayedVersion{{"Aoi", DeskVersion{Number: 2, Upload: sumOf(2)}}}}, nil
 	})
 	require.ErrorContains(t, err, "other versions play")
 	start := func(id string) {
-		_, err = p.j.Append(func(d *Tournament) (*Decision, error) {
+		_, err = p.log.Append(func(d *Tournament) (*Decision, error) {
 			m := d.Match(id)
-			return &Decision{Type: Started, Game: fmt.Sprintf("%s/%d/1", id, m.Next()), Versions: d.versionsOf(m, m.Next())}, nil
+			return &Decision{Type: Started, Game: fmt.Sprintf("%s/%d/1", id, m.Next()), Versions: d.nextGame(m, nil).versions}, nil
 		})
 		require.NoError(t, err)
 	}
 	start(own)
-	require.NoError(t, p.j.View(func(d *Tournament) {
+	require.NoError(t, p.log.View(func(d *Tournament) {
 		match, v := d.PlaysNow(d.AtDesk("aoi"))
 		require.Equal(t, own, match)
 		require.Equal(t, 1, v.Number)
@@ -89,11 +89,11 @@ func TestVersionsPlay(t *testing.T) {
 	}))
 
 	// The match keeps its version; the next choice is of matches that begin later.
-	require.NoError(t, p.j.Choose("aoi", "", 0))
+	require.NoError(t, p.log.Choose("aoi", "", 0))
 	submit("aoi", 5, "")
 	submit("aoi", 4, "A")
 	require.ElementsMatch(t, []string{"Aoi1", "Bo1"}, playing(own))
-	for p.stepDesk() {
+	for p.step() {
 	}
 	d, err := Read(p.dir())
 	require.NoError(t, err)
@@ -109,7 +109,7 @@ func TestVersionsPlay(t *testing.T) {
 
 	// After the end nothing of the desk changes the final sum: no check that ends late, and no choice.
 	submit("aoi", 6, "")
-	require.ErrorIs(t, p.j.Choose("aoi", "", 1), ErrContestOver)
+	require.ErrorIs(t, p.log.Choose("aoi", "", 1), ErrContestOver)
 	after, err := Read(p.dir())
 	require.NoError(t, err)
 	require.Equal(t, d.Decisions[len(d.Decisions)-1].Sum, after.Decisions[len(after.Decisions)-1].Sum)
@@ -124,27 +124,6 @@ func TestVersionsPlay(t *testing.T) {
 	require.NotContains(t, fmt.Sprint(Verify(p.dir(), nil).Differences), name, "teams need not publish it")
 	require.NoError(t, os.Mkdir(name, 0o755))
 	require.Contains(t, fmt.Sprint(Verify(p.dir(), nil).Differences), name, "what cannot be read is told")
-}
-
-// stepDesk is step for a day with versions.
-func (p *paper) stepDesk() bool {
-	p.t.Helper()
-	c, err := p.j.Append(func(d *Tournament) (*Decision, error) {
-		if due, ok := d.NextDecision(); ok {
-			return &due, nil
-		}
-		var next *Decision
-		d.Matches(func(m *Match) {
-			if next == nil {
-				if next = p.play(d, m); next != nil && next.Type == Started {
-					next.Versions = d.versionsOf(m, m.Next())
-				}
-			}
-		})
-		return next, nil
-	})
-	require.NoError(p.t, err)
-	return c != nil
 }
 
 // A version for the maps of a type plays on those alone.

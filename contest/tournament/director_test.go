@@ -82,6 +82,12 @@ func newHall(t *testing.T, dir string, plan *Config) *hall {
 	return h
 }
 
+// tournament is the contest as it is.
+func (h *hall) tournament() (d *Tournament) {
+	_ = h.Log.View(func(is *Tournament) { d = is })
+	return d
+}
+
 func (h *hall) opened(_ context.Context, entrant string, _ int, address string, _ io.Writer) (series.PlayerConn, error) {
 	if h.open != nil {
 		if err := h.open(entrant, address); err != nil {
@@ -106,15 +112,15 @@ func (h *hall) watched(game string, e record.Event) {
 			h.at[s.Address] = true
 		}
 	case record.EventVerdict:
-		m := h.Log.tournament.Match(game[:strings.LastIndex(game[:strings.LastIndex(game, "/")], "/")])
+		m := h.tournament().Match(game[:strings.LastIndex(game[:strings.LastIndex(game, "/")], "/")])
 		for _, entrant := range m.Entrants {
-			h.at[h.Log.tournament.Entrants[entrant].Name] = false
+			h.at[h.tournament().Entrants[entrant].Name] = false
 		}
 	}
 }
 
 func (h *hall) day() *Tournament {
-	d, err := Read(h.Log.tournament.Dir)
+	d, err := Read(h.tournament().Dir)
 	require.NoError(h.t, err)
 	return d
 }
@@ -358,7 +364,7 @@ func TestPlayOffReseeds(t *testing.T) {
 		require.Equal(t, "1/k/1/1", match)
 		return fmt.Sprint(address, n+who)
 	}
-	h.Log.tournament.env = h.Env
+	h.tournament().env = h.Env
 	require.NoError(t, h.Run(t.Context()))
 	m := h.day().Match("k/1/1")
 	require.Empty(t, m.Rule)

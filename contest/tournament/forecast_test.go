@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -29,8 +30,8 @@ func TestForecast(t *testing.T) {
 	require.NoError(t, err)
 	p := newPaper(t, plan)
 	now := forecastStart
-	p.j.Now = func() time.Time { return now }
-	d := p.j.tournament
+	p.log.Now = func() time.Time { return now }
+	d := p.tournament()
 	after := func(minutes int) time.Time { now = forecastStart.Add(time.Duration(minutes) * time.Minute); return now }
 	start := func(game string) { p.append(Decision{Type: Started, Game: game}) }
 	finish := func(game, winner string) {
@@ -63,7 +64,7 @@ func TestForecast(t *testing.T) {
 	p.append(Decision{Type: Missing, Entrant: free})
 	for _, m := range forecastText(d, now) {
 		id := m[:len("all/2/1")]
-		require.NotContains(t, d.Match(id).Entrants, d.names[free], "who is missing is waited for")
+		require.False(t, slices.ContainsFunc(d.Match(id).Entrants, func(e int) bool { return d.IsNamed(e, free) }), "who is missing is waited for")
 	}
 }
 
@@ -72,7 +73,7 @@ func TestTableOfAMatch(t *testing.T) {
 	plan, err := ParseConfig("t", "tables = 2\n"+planText(6, oneStage))
 	require.NoError(t, err)
 	p := newPaper(t, plan)
-	d := p.j.tournament
+	d := p.tournament()
 	require.True(t, p.step(), "paired")
 	for _, game := range []string{"all/1/1/1/1", "all/1/2/1/1"} {
 		p.append(Decision{Type: Started, Game: game})

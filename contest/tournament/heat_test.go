@@ -80,7 +80,7 @@ func TestHeatDay(t *testing.T) {
 	require.Contains(t, out.String(), `"others":["`)
 	require.ErrorContains(t, d.WriteTRF(&out, "heats"), "has heats")
 	out.Reset()
-	require.NoError(t, p.j.tournament.Config.WriteTimetable(&out, 60_000_000_000))
+	require.NoError(t, p.tournament().Config.WriteTimetable(&out, 60_000_000_000))
 	require.Contains(t, out.String(), "heats: tables of 13 entrants, 6 rounds, 24 heats, 24 games, about 24m0s\n")
 }
 
@@ -118,7 +118,7 @@ func TestHeatWithdrawn(t *testing.T) {
 	require.True(t, p.step(), "paired")
 	require.True(t, p.step(), "started")
 	p.append(Decision{Type: Withdrawn, Entrant: "E4"})
-	is := p.j.tournament.Match("heats/1/1")
+	is := p.tournament().Match("heats/1/1")
 	require.Equal(t, Playing, is.Games[0].State, "the game in play goes on")
 	require.True(t, p.step(), "finished")
 	require.Equal(t, 3, is.Games[0].Winner)
@@ -140,12 +140,12 @@ func TestHeatRefusals(t *testing.T) {
 	p := newPaper(t, planOf(t, 4, tablesOf("rounds = 1")))
 	require.True(t, p.step())
 	for absent, want := range map[string]string{"E1,E2,E3": "cannot begin without", "Nobody": "cannot begin without"} {
-		_, err := p.j.Append(func(*Tournament) (*Decision, error) {
+		_, err := p.log.Append(func(*Tournament) (*Decision, error) {
 			return &Decision{Type: Started, Game: "heats/1/1/1/1", Absent: strings.Split(absent, ",")}, nil
 		})
 		require.ErrorContains(t, err, want)
 	}
 	text, err := os.ReadFile(p.dir() + "/" + DecisionsFile)
 	require.NoError(t, err)
-	require.Contains(t, string(text), fmt.Sprintf(`"others":["%s","%s"]`, p.j.tournament.Decisions[1].Pairs[0].Others[0], p.j.tournament.Decisions[1].Pairs[0].Others[1]))
+	require.Contains(t, string(text), fmt.Sprintf(`"others":["%s","%s"]`, p.tournament().Decisions[1].Pairs[0].Others[0], p.tournament().Decisions[1].Pairs[0].Others[1]))
 }

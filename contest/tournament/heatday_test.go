@@ -101,12 +101,12 @@ func TestHeatWithoutOne(t *testing.T) {
 						return nil
 					}
 					require.NoError(t, h.Run(t.Context()))
-					d := h.Log.tournament
+					d := h.tournament()
 					m := d.Match("heats/1/1")
 					for _, g := range m.Games {
 						require.Equal(t, Finished, g.By)
 						var here []int
-						for _, e := range m.seats(g.Number) {
+						for _, e := range m.seatsWithout(g.Number, nil) {
 							if comes < time.Hour || !strings.Contains(away, d.Entrants[e].Name) {
 								here = append(here, e)
 							}
@@ -114,7 +114,7 @@ func TestHeatWithoutOne(t *testing.T) {
 						require.Equal(t, here, g.Seats)
 					}
 					if !strings.Contains(away, "E4") {
-						require.Equal(t, slices.Index(m.seats(4), 3), opened["E4"], "its seat in the whole heat")
+						require.Equal(t, slices.Index(m.seatsWithout(4, nil), 3), opened["E4"], "its seat in the whole heat")
 					}
 					require.Empty(t, Verify(d.Dir, verifyHighest).Differences)
 				})
@@ -148,8 +148,8 @@ func TestForgedHeat(t *testing.T) {
 				return nil
 			}
 			require.NoError(t, h.Run(t.Context()))
-			require.Empty(t, Verify(h.Log.tournament.Dir, verifyHighest).Differences)
-			return h.Log.tournament.Dir
+			require.Empty(t, Verify(h.tournament().Dir, verifyHighest).Differences)
+			return h.tournament().Dir
 		}
 		day, without := played(""), played("E4")
 		file := filepath.Join(RecordsFolder, "heats-1-1.jsonl")
@@ -203,7 +203,7 @@ func TestHostFaultWaits(t *testing.T) {
 				faults := make(chan []string, 1)
 				defer time.AfterFunc(30*time.Minute, func() { faults <- h.HostFaults() }).Stop()
 				require.NoError(t, h.Run(t.Context()))
-				d := h.Log.tournament
+				d := h.tournament()
 				kinds := map[string]int{}
 				for _, c := range d.Decisions {
 					kinds[c.Type]++

@@ -32,7 +32,7 @@ func TestMissingEntrant(t *testing.T) {
 				return nil
 			}
 			require.NoError(t, h.Run(t.Context()))
-			d := h.Log.tournament
+			d := h.tournament()
 			var order []string
 			forfeits := 0
 			for _, c := range d.Decisions {
@@ -98,7 +98,7 @@ func TestUnpreparedEntrant(t *testing.T) {
 			return nil
 		}
 		require.NoError(t, h.Run(t.Context()))
-		d := h.Log.tournament
+		d := h.tournament()
 		forfeits := 0
 		for _, c := range d.Decisions {
 			if c.Type == Forfeited {

@@ -114,7 +114,7 @@ func TestVerdictsAreShownWhenDecided(t *testing.T) {
 func TestZerosInTheLastDecision(t *testing.T) {
 	plan := planOf(t, 3, oneStage)
 	p := newPaper(t, plan)
-	want := tableText(p.end().Standings(p.j.tournament.Stages[0], 0))
+	want := tableText(p.end().Standings(p.tournament().Stages[0], 0))
 	text := []byte(readFile(t, filepath.Join(p.dir(), DecisionsFile)))
 	last := bytes.LastIndexByte(text[:len(text)-1], '\n') + 1
 	for at := last + 1; at < len(text); at += 10 {
@@ -128,9 +128,8 @@ func TestZerosInTheLastDecision(t *testing.T) {
 		require.Equal(t, len(text)-last, d.PartialTail)
 		j, err := Open(dir, plan, 1, "test")
 		require.NoError(t, err)
-		j.Now, j.Unsynced = p.j.Now, true
-		again := &paper{t: t, j: j, result: p.result}
-		require.Equal(t, want, tableText(again.end().Standings(j.tournament.Stages[0], 0)))
+		is := p.on(j).end()
+		require.Equal(t, want, tableText(is.Standings(is.Stages[0], 0)))
 		require.NoError(t, j.Close())
 	}
 	// Within the file they are a change.

@@ -47,11 +47,6 @@ func TestFewerFirst(t *testing.T) {
 	})
 	d := p.end()
 	require.Equal(t, []string{"1 E3 [0 196]", "2 E1 [0 200]", "3 E2 [2 198]"}, tableText(d.Standings(d.Stages[0], 0)))
-
-	g := &Game{State: Settled, Seats: []int{0, 1}}
-	(&Match{Entrants: []int{0, 1}, Stage: &Stage{}}).forfeit(g, []int{1}, Forfeited)
-	require.EqualValues(t, 1, g.value(Faults, 1))
-	require.EqualValues(t, 0, g.value(Faults, 0))
 }
 
 const asahikawa = `[[stage]]

@@ -30,7 +30,7 @@ func TestTokensAreNotPrinted(t *testing.T) {
 			return &Decision{Type: AddressChanged, By: "Ann", Entrant: "E2", Address: "api:8881?token=SECRET"}, nil
 		}))
 		var status strings.Builder
-		require.NoError(t, h.Log.tournament.WriteStatus(&status))
+		require.NoError(t, h.tournament().WriteStatus(&status))
 		said := strings.Join(h.said, "\n") + status.String()
 		require.Contains(t, said, "waiting for E1 on api:8880?token=…&allow=127.0.0.1: nobody is there")
 		require.Contains(t, status.String(), "missing: E1 since ")

@@ -14,8 +14,8 @@ import (
 
 // paper plays a day without players: results are made up.
 type paper struct {
-	t *testing.T
-	j *DecisionLog
+	t   *testing.T
+	log *DecisionLog
 
 	// result is who wins a game: a seat, or None for a draw.
 	result func(d *Tournament, m *Match, g *Game) int
@@ -31,23 +31,35 @@ func newPaper(t *testing.T, plan *Config) *paper {
 	t.Cleanup(func() { _ = j.Close() })
 	j.Now, j.Unsynced = func() time.Time { return time.Unix(0, 0) }, true
 	first := func(*Tournament, *Match, *Game) int { return 0 }
-	return &paper{t: t, j: j, result: first}
+	return &paper{t: t, log: j, result: first}
+}
+
+// tournament is the day as it is.
+func (p *paper) tournament() (d *Tournament) {
+	_ = p.log.View(func(is *Tournament) { d = is })
+	return d
+}
+
+// on is the same with another decision log.
+func (p *paper) on(log *DecisionLog) *paper {
+	log.Now, log.Unsynced = p.log.Now, true
+	return &paper{t: p.t, log: log, result: p.result}
 }
 
 // dir is the day's folder.
-func (p *paper) dir() string { return filepath.Dir(p.j.file.Name()) }
+func (p *paper) dir() string { return p.tournament().Dir }
 
 // append wants a decision to be taken.
 func (p *paper) append(c Decision) {
 	p.t.Helper()
-	_, err := p.j.Append(func(*Tournament) (*Decision, error) { return &c, nil })
+	_, err := p.log.Append(func(*Tournament) (*Decision, error) { return &c, nil })
 	require.NoError(p.t, err)
 }
 
 // step takes one decision. It reports false when the day is over.
 func (p *paper) step() bool {
 	p.t.Helper()
-	c, err := p.j.Append(func(d *Tournament) (*Decision, error) {
+	c, err := p.log.Append(func(d *Tournament) (*Decision, error) {
 		if due, ok := d.NextDecision(); ok {
 			return &due, nil
 		}
@@ -68,7 +80,8 @@ func (p *paper) play(d *Tournament, m *Match) *Decision {
 	if n := m.Next(); n > 0 {
 		g := m.game(n)
 		if g.State == Waiting {
-			return &Decision{Type: Started, Game: gameID(m.ID, n, d.attempts[g.ID]+1)}
+			next := d.nextGame(m, nil)
+			return &Decision{Type: Started, Game: next.id, Versions: next.versions}
 		}
 		c := &Decision{Type: Finished, Game: g.AttemptID(), Reason: "done", Record: "0123456789abcdef0123456789abcdef"}
 		if seat := p.result(d, m, g); seat == None {
@@ -249,18 +262,18 @@ func TestCascade(t *testing.T) {
 	final := d.Match("k/2/1")
 	require.Equal(t, []int{0, 1}, final.Entrants)
 	p.append(Decision{Type: Amended, Game: "k/1/2/1/1", Winner: "E3", Cascade: true, By: "x", Why: "y"})
-	require.Nil(t, p.j.tournament.Match("k/2/1"))
+	require.Nil(t, p.tournament().Match("k/2/1"))
 	p.step() // paired again
-	require.Equal(t, []int{0, 2}, p.j.tournament.Match("k/2/1").Entrants)
-	require.Empty(t, p.j.tournament.Match("k/2/1").Games)
+	require.Equal(t, []int{0, 2}, p.tournament().Match("k/2/1").Entrants)
+	require.Empty(t, p.tournament().Match("k/2/1").Games)
 	d = p.end()
-	require.Equal(t, 2, d.attempts["k/2/1/1"], "no attempt is overwritten")
+	require.Equal(t, 2, d.Attempts("k/2/1", 1), "no attempt is overwritten")
 
 	p = newPaper(t, planOf(t, 4, stages))
 	p.end()
 	p.append(Decision{Type: Amended, Game: "k/1/2/1/1", Winner: "E2", Cascade: true})
 	p.step()
-	require.Equal(t, Settled, p.j.tournament.Match("k/2/1").Games[0].State)
+	require.Equal(t, Settled, p.tournament().Match("k/2/1").Games[0].State)
 
 	p = newPaper(t, planOf(t, 4, stages))
 	p.end()
@@ -268,8 +281,8 @@ func TestCascade(t *testing.T) {
 		p.append(Decision{Type: Amended, Game: "k/1/2/1/1", Winner: winner, Cascade: true})
 		p.step()
 	}
-	require.Equal(t, []int{0, 1}, p.j.tournament.Match("k/2/1").Entrants)
-	require.Equal(t, Settled, p.j.tournament.Match("k/2/1").Games[0].State)
+	require.Equal(t, []int{0, 1}, p.tournament().Match("k/2/1").Entrants)
+	require.Equal(t, Settled, p.tournament().Match("k/2/1").Games[0].State)
 
 	p = newPaper(t, planOf(t, 4, stages))
 	p.end()
@@ -282,7 +295,7 @@ func TestCascade(t *testing.T) {
 func TestCutAnywhere(t *testing.T) {
 	plan := planOf(t, 3, oneStage)
 	p := newPaper(t, plan)
-	want := tableText(p.end().Standings(p.j.tournament.Stages[0], 0))
+	want := tableText(p.end().Standings(p.tournament().Stages[0], 0))
 	text, err := os.ReadFile(filepath.Join(p.dir(), DecisionsFile))
 	require.NoError(t, err)
 	for at := 0; at <= len(text); at += 37 {
@@ -291,9 +304,8 @@ func TestCutAnywhere(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, ConfigFile), []byte(plan.Text()), 0o644))
 		j, err := Open(dir, plan, 1, "test")
 		require.NoError(t, err)
-		j.Now, j.Unsynced = p.j.Now, true
-		cut := &paper{t: t, j: j, result: p.result}
-		require.Equal(t, want, tableText(cut.end().Standings(j.tournament.Stages[0], 0)))
+		d := p.on(j).end()
+		require.Equal(t, want, tableText(d.Standings(d.Stages[0], 0)))
 		require.NoError(t, j.Close())
 	}
 }

@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -10,23 +9,6 @@ import (
 
 	"github.com/loopline/loopline/internal/rangecheck"
 )
-
-// planOf is a plan of so many entrants with some stages.
-func planOf(t *testing.T, entrants int, stages string) *Config {
-	t.Helper()
-	p, err := ParseConfig("test.toml", planText(entrants, stages))
-	require.NoError(t, err)
-	return p
-}
-
-func planText(entrants int, stages string) string {
-	var b strings.Builder
-	b.WriteString("name = \"Cup\"\ngame = \"toy\"\nseed = 7\n")
-	for i := range entrants {
-		fmt.Fprintf(&b, "[[entrant]]\nname = \"E%d\"\naddress = \"bot:%d\"\n", i+1, i+1)
-	}
-	return b.String() + stages
-}
 
 func TestPlanDefaults(t *testing.T) {
 	p := planOf(t, 4, "[[stage]]\nname = \"all\"\nkind = \"swiss\"\n[[stage]]\nname = \"end\"\nkind = \"knockout\"\nbest-of = 5\n")
@@ -41,13 +23,6 @@ func TestPlanDefaults(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, p.Entrants, 4)
 	}
-}
-
-const oneStage = "[[stage]]\nname = \"all\"\nkind = \"round-robin\"\n"
-
-// tablesOf is a stage of heats of four with more lines.
-func tablesOf(lines string) string {
-	return "[[stage]]\nname = \"heats\"\nkind = \"tables\"\nheat = 4\n" + lines + "\n"
 }
 
 // Every mistake is told with its place.
@@ -188,4 +163,113 @@ func FuzzPlan(f *testing.F) {
 			require.GreaterOrEqual(t, len(p.Entrants), 2)
 		}
 	})
+}
+
+func TestSample(t *testing.T) {
+	p, err := ParseConfig("sample", Sample)
+	require.NoError(t, err)
+	require.Len(t, p.Stages, 2)
+}
+
+func TestScoreMistakes(t *testing.T) {
+	knockout := "[[stage]]\nname = \"k\"\nkind = \"knockout\"\n"
+	for text, want := range map[string]string{
+		oneStage + "tie-breaks = [\"points\", \"reason:\"]\n":                               `tie-break "reason:" is not known`,
+		oneStage + "of = \"match\"\ntie-breaks = [\"lots\"]\n":                              `of = "match" is of knockout`,
+		oneStage + "of = \"game\"\n":                                                        `of = "game" is not known`,
+		oneStage + "tie-breaks = [\"new-map\"]\n":                                           `tie-break "new-map" is not known`,
+		oneStage + "by = \"score\"\n":                                                       "by stands with advance",
+		oneStage + "advance = 2\nby = \"direct\"\n":                                         `by = "direct" is not known`,
+		oneStage + "advance = 2\nby = \"score\"\ntie-breaks = [\"points\", \"play-off\"]\n": "by and the tie-break play-off",
+		oneStage + "house = [\"bot:x\"]\n":                                                  "house is of qualifier",
+		oneStage + "points-win = \"score\"\npoints-loss = \"score\"\n":                      "points-win is of qualifier",
+		knockout + "of = \"match\"\n":                                                       "needs tie-breaks of the stage",
+		knockout + "of = \"match\"\ntie-breaks = [\"score\"]\n":                             `end in "new-map" or "lots"`,
+		knockout + "of = \"match\"\ntie-breaks = [\"direct\", \"lots\"]\n":                  `"direct" is not known inside a match`,
+		knockout + "of = \"match\"\ntie-breaks = [\"lots\"]\nplay-off = [\"seed\"]\n":       "stands in place of play-off",
+		strings.Replace(hakodate, "house = [\"bot:house\"]\n", "", 1):                       "house is missing",
+		strings.Replace(hakodate, "3*score +", "3*score /", 1):                              "the right side of / is a number",
+		strings.Replace(hakodate, "seats = \"first\"", "seats = \"left\"", 1):               `seats = "left" is not known`,
+		strings.Replace(hakodate, "games = 1", "best-of = 3", 1):                            "a qualifier has games",
+		strings.Replace(hakodate, "points-loss = \"3*score - turns-left\"\n", "", 1):        "stand together",
+		strings.Replace(hakodate, "[\"bot:house\"]", "[\"bot:a\", \"bot:a\"]", 1):           `"bot:a" stands twice`,
+	} {
+		_, err := ParseConfig("f.toml", planText(4, text))
+		require.ErrorContains(t, err, want, text)
+		require.ErrorContains(t, err, "f.toml:", text)
+	}
+	_, err := ParseConfig("f.toml", strings.Replace(planText(4, hakodate), `"E2"`, `"House  1"`, 1))
+	require.ErrorContains(t, err, "is how a player of the house is called")
+}
+
+// What a file says of scores is not asked of days that do not use it.
+func TestMeasuresOnlyWhereUsed(t *testing.T) {
+	require.Empty(t, planOf(t, 4, groupsAndEnd).measures())
+	require.Equal(t, []string{"put"}, planOf(t, 4, asahikawa).measures())
+	require.ElementsMatch(t, []string{"score", "turns-left", "score", "turns-left", "faults"}, planOf(t, 4, hakodate).measures())
+}
+
+func TestStrikeMistakes(t *testing.T) {
+	for text, want := range map[string]string{
+		"strikes = -1\n":                                         "strikes = -1 is outside 1 to 1000",
+		"strike-reasons = [\"late\"]\n":                          "strike-reasons stands with strikes",
+		"struck = \"annul\"\n":                                   "struck stands with strikes",
+		"strikes = 3\nstruck = \"out\"\n":                        "struck = \"out\" is not known; there are forfeit, annul",
+		"strikes = 3\nstrike-reasons = [\"slow\"]\n":             "strike-reasons: \"slow\" is not known; there are illegal, late",
+		"strikes = 3\nstrike-reasons = [\"late\", \"late\"]\n":   "strike-reasons: \"late\" stands twice",
+		"strikes = 3\nstruck = \"annul\"\nkind = \"swiss\"\n":    "struck = \"annul\" is of round-robin and gauntlet",
+		"strikes = 3\nstruck = \"annul\"\nkind = \"knockout\"\n": "struck = \"annul\" is of round-robin and gauntlet",
+	} {
+		stage := oneStage
+		if strings.Contains(text, "kind") {
+			stage = "[[stage]]\nname = \"all\"\n"
+		}
+		_, err := ParseConfig("f.toml", planText(4, stage+text))
+		require.ErrorContains(t, err, want, text)
+	}
+}
+
+func TestParseDesk(t *testing.T) {
+	team, v, ok := ParseDesk("desk:team-1")
+	require.True(t, ok)
+	require.Equal(t, "team-1", team)
+	require.Zero(t, v.Number)
+	_, v, ok = ParseDesk(DeskVersion{Number: 12, Upload: sumOf(3)}.Address("x"))
+	require.True(t, ok)
+	require.Equal(t, 12, v.Number)
+	for _, bad := range []string{"", "desk", "desk:", "desk:..", "desk:A", "desk:a/b", "desk:a?version=1", "bot:greedy", "desk:a?upload=" + sumOf(1),
+		"desk:a?version=01&upload=" + sumOf(1), "desk:a?version=1&upload=" + sumOf(1) + "0", "desk:a?version=-1&upload=" + sumOf(1)} {
+		_, _, ok := ParseDesk(bad)
+		require.False(t, ok, bad)
+	}
+}
+
+// Mistakes in the desk's table are told where they are.
+func TestDeskMistakes(t *testing.T) {
+	for text, want := range map[string]string{
+		`deadline = "tomorrow"`: "deadline", `check = "no"`: "check", `check-time = "500ms"`: "check-time", `max-size = "1TiB"`: "max-size",
+		`max-size = 5`: "max-size", `max-files = 0`: "", `max-files = -1`: "max-files",
+		"[[desk.program]]\nname = \"C\"": "command is missing", "[[desk.program]]\nbuild = \"make\"\ncommand = \"./a\"": "file names",
+		"[[desk.program]]\ncommand = \"python3 ../x.py\"":                                            "without a folder",
+		"[[desk.program]]\ncommand = \"python3 x.py\"\n[[desk.program]]\ncommand = \"python3 x.py\"": "name of another",
+		"unknown = 1": "no key",
+	} {
+		_, err := ParseConfig("cup.toml", deskPlan+text+"\n")
+		if want == "" {
+			require.NoError(t, err, text)
+			continue
+		}
+		require.ErrorContains(t, err, want, text)
+	}
+	_, err := ParseConfig("cup.toml", strings.ReplaceAll(deskPlan, "desk:bo", "desk:Bo"))
+	require.ErrorContains(t, err, "cup.toml:8:1: entrant 2, Bo: \"desk:Bo\": write desk:TEAM")
+	_, err = ParseConfig("cup.toml", strings.Replace(deskPlan, "kind = \"round-robin\"\ndouble = true", "kind = \"qualifier\"\nhouse = [\"desk:x\"]", 1))
+	require.ErrorContains(t, err, "the house hands nothing in")
+	plan, err := ParseConfig("cup.toml", deskPlan+`deadline = "2026-11-28T17:00:00+09:00"`+"\n")
+	require.NoError(t, err)
+	until, err := plan.Desk.Until()
+	require.NoError(t, err)
+	require.Equal(t, int64(1795852800), until.Unix())
+	require.Empty(t, plan.Desk.Programs)
+	require.Equal(t, []string{"A", "B"}, plan.DeskTypes())
 }

@@ -3,31 +3,10 @@ package tournament
 import (
 	"fmt"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
-
-// sumOf is the sum of a made-up upload.
-func sumOf(n int) string { return strings.Repeat(fmt.Sprintf("%02x", n), 32) }
-
-const deskPlan = `name = "Desk"
-game = "any"
-[[entrant]]
-name = "Aoi"
-address = "desk:aoi"
-[[entrant]]
-name = "Bo"
-address = "desk:bo"
-[[stage]]
-name = "all"
-kind = "round-robin"
-double = true
-map-types = ["A", "B"]
-[desk]
-designs = true
-`
 
 // The newest version that passed plays, or the one that was chosen, and the one with which a match
 // began to its end; a decision that says otherwise is refused.
@@ -124,68 +103,4 @@ func TestVersionsPlay(t *testing.T) {
 	require.NotContains(t, fmt.Sprint(Verify(p.dir(), nil).Differences), name, "teams need not publish it")
 	require.NoError(t, os.Mkdir(name, 0o755))
 	require.Contains(t, fmt.Sprint(Verify(p.dir(), nil).Differences), name, "what cannot be read is told")
-}
-
-// A version for the maps of a type plays on those alone.
-func TestVersionOfType(t *testing.T) {
-	versions := []DeskVersion{{Number: 1}, {Number: 2, For: "A"}, {Number: 3}, {Number: 4, For: "A"}}
-	for _, c := range []struct {
-		mapType string
-		chosen  map[string]int
-		want    int
-	}{
-		{"", nil, 3}, {"A", nil, 4}, {"B", nil, 3}, {"", map[string]int{"": 1}, 1}, {"A", map[string]int{"": 1}, 4},
-		{"A", map[string]int{"A": 2}, 2}, {"B", map[string]int{"": 1, "A": 2}, 1},
-	} {
-		v, ok := PickVersion(versions, c.chosen, c.mapType)
-		require.True(t, ok)
-		require.Equal(t, c.want, v.Number, c)
-	}
-	_, ok := PickVersion(versions[1:2], nil, "B")
-	require.False(t, ok)
-}
-
-func TestParseDesk(t *testing.T) {
-	team, v, ok := ParseDesk("desk:team-1")
-	require.True(t, ok)
-	require.Equal(t, "team-1", team)
-	require.Zero(t, v.Number)
-	_, v, ok = ParseDesk(DeskVersion{Number: 12, Upload: sumOf(3)}.Address("x"))
-	require.True(t, ok)
-	require.Equal(t, 12, v.Number)
-	for _, bad := range []string{"", "desk", "desk:", "desk:..", "desk:A", "desk:a/b", "desk:a?version=1", "bot:greedy", "desk:a?upload=" + sumOf(1),
-		"desk:a?version=01&upload=" + sumOf(1), "desk:a?version=1&upload=" + sumOf(1) + "0", "desk:a?version=-1&upload=" + sumOf(1)} {
-		_, _, ok := ParseDesk(bad)
-		require.False(t, ok, bad)
-	}
-}
-
-// Mistakes in the desk's table are told where they are.
-func TestDeskMistakes(t *testing.T) {
-	for text, want := range map[string]string{
-		`deadline = "tomorrow"`: "deadline", `check = "no"`: "check", `check-time = "500ms"`: "check-time", `max-size = "1TiB"`: "max-size",
-		`max-size = 5`: "max-size", `max-files = 0`: "", `max-files = -1`: "max-files",
-		"[[desk.program]]\nname = \"C\"": "command is missing", "[[desk.program]]\nbuild = \"make\"\ncommand = \"./a\"": "file names",
-		"[[desk.program]]\ncommand = \"python3 ../x.py\"":                                            "without a folder",
-		"[[desk.program]]\ncommand = \"python3 x.py\"\n[[desk.program]]\ncommand = \"python3 x.py\"": "name of another",
-		"unknown = 1": "no key",
-	} {
-		_, err := ParseConfig("cup.toml", deskPlan+text+"\n")
-		if want == "" {
-			require.NoError(t, err, text)
-			continue
-		}
-		require.ErrorContains(t, err, want, text)
-	}
-	_, err := ParseConfig("cup.toml", strings.ReplaceAll(deskPlan, "desk:bo", "desk:Bo"))
-	require.ErrorContains(t, err, "cup.toml:8:1: entrant 2, Bo: \"desk:Bo\": write desk:TEAM")
-	_, err = ParseConfig("cup.toml", strings.Replace(deskPlan, "kind = \"round-robin\"\ndouble = true", "kind = \"qualifier\"\nhouse = [\"desk:x\"]", 1))
-	require.ErrorContains(t, err, "the house hands nothing in")
-	plan, err := ParseConfig("cup.toml", deskPlan+`deadline = "2026-11-28T17:00:00+09:00"`+"\n")
-	require.NoError(t, err)
-	until, err := plan.Desk.Until()
-	require.NoError(t, err)
-	require.Equal(t, int64(1795852800), until.Unix())
-	require.Empty(t, plan.Desk.Programs)
-	require.Equal(t, []string{"A", "B"}, plan.DeskTypes())
 }

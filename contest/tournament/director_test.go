@@ -125,10 +125,6 @@ func (h *hall) day() *Tournament {
 	return d
 }
 
-const groupsAndEnd = oneStage + "groups = 2\nadvance = 2\n[[stage]]\nname = \"end\"\nkind = \"knockout\"\nthird-place = true\n"
-
-func manyTables(text string) string { return "tables = 4\n" + text }
-
 func TestRun(t *testing.T) {
 	plan, err := ParseConfig("t", manyTables(planText(8, groupsAndEnd)))
 	require.NoError(t, err)

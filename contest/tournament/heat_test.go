@@ -9,24 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// seatScores gives each game of a day the scores that follow from its entrants.
-func seatScores(of func(e int) int) func(*Tournament, *Game, *Decision) {
-	return func(d *Tournament, g *Game, c *Decision) {
-		c.Draw, c.Winner = true, ""
-		best := -1
-		for _, e := range g.Seats {
-			score := of(e)
-			c.Scores = append(c.Scores, score)
-			switch {
-			case score > best:
-				best, c.Draw, c.Winner = score, false, d.Entrants[e].Name
-			case score == best:
-				c.Draw, c.Winner = true, ""
-			}
-		}
-	}
-}
-
 // Places give points, those who are equal share them, and scores give theirs.
 func TestHeatPoints(t *testing.T) {
 	for _, c := range []struct {

@@ -110,35 +110,6 @@ func TestVerdictsAreShownWhenDecided(t *testing.T) {
 	require.Equal(t, 2, decided)
 }
 
-// A decision of which a loss of power left the end alone is no decision.
-func TestZerosInTheLastDecision(t *testing.T) {
-	plan := planOf(t, 3, oneStage)
-	p := newPaper(t, plan)
-	want := tableText(p.end().Standings(p.tournament().Stages[0], 0))
-	text := []byte(readFile(t, filepath.Join(p.dir(), DecisionsFile)))
-	last := bytes.LastIndexByte(text[:len(text)-1], '\n') + 1
-	for at := last + 1; at < len(text); at += 10 {
-		cut := bytes.Clone(text)
-		clear(cut[last:at])
-		dir := t.TempDir()
-		writeFile(t, filepath.Join(dir, DecisionsFile), string(cut))
-		writeFile(t, filepath.Join(dir, ConfigFile), plan.Text())
-		d, err := Read(dir)
-		require.NoError(t, err)
-		require.Equal(t, len(text)-last, d.PartialTail)
-		j, err := Open(dir, plan, 1, "test")
-		require.NoError(t, err)
-		is := p.on(j).end()
-		require.Equal(t, want, tableText(is.Standings(is.Stages[0], 0)))
-		require.NoError(t, j.Close())
-	}
-	// Within the file they are a change.
-	clear(text[last-10 : last-5])
-	writeFile(t, filepath.Join(p.dir(), DecisionsFile), string(text))
-	_, err := Read(p.dir())
-	require.ErrorContains(t, err, "invalid decision")
-}
-
 // What a loss of power left of a record in parts is cut, as long as nothing was decided
 // by it.
 func TestZerosInARecord(t *testing.T) {

@@ -7,13 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// scored gives the games of a day scores and measures, by what a game is.
-func scored(of func(g *Game) (scores []int, measures Measures)) func(*Tournament, *Game, *Decision) {
-	return func(_ *Tournament, g *Game, c *Decision) { c.Scores, c.Measures = of(g) }
-}
-
-func allDrawn(*Tournament, *Match, *Game) int { return None }
-
 // Three who draw all games are ordered by what they scored, gave away, and whom they met.
 func TestScoreTieBreaks(t *testing.T) {
 	for rule, want := range map[string][]string{
@@ -48,14 +41,6 @@ func TestFewerFirst(t *testing.T) {
 	d := p.end()
 	require.Equal(t, []string{"1 E3 [0 196]", "2 E1 [0 200]", "3 E2 [2 198]"}, tableText(d.Standings(d.Stages[0], 0)))
 }
-
-const asahikawa = `[[stage]]
-name = "k"
-kind = "knockout"
-of = "match"
-best-of = 3
-tie-breaks = ["reason:put", "score", "new-map"]
-`
 
 // A match goes by games, then wins by put, then items, then a new map, then lots.
 func TestOfMatch(t *testing.T) {
@@ -131,20 +116,6 @@ func TestOfMatchWithdrawn(t *testing.T) {
 	}
 }
 
-const hakodate = `[[stage]]
-name = "q"
-kind = "qualifier"
-house = ["bot:house"]
-games = 1
-seats = "first"
-points-win = "3*score + turns-left"
-points-loss = "3*score - turns-left"
-advance = 2
-[[stage]]
-name = "k"
-kind = "knockout"
-`
-
 // Everybody plays the house from the first seat; points follow the formula, and the best go on.
 func TestQualifier(t *testing.T) {
 	p := newPaper(t, planOf(t, 4, hakodate))
@@ -207,42 +178,4 @@ func TestAdvanceBy(t *testing.T) {
 	p.more = scored(func(g *Game) ([]int, Measures) { return []int{score[g.Seats[0]], score[g.Seats[1]]}, nil })
 	d := p.end()
 	require.Equal(t, []int{2, 3, 4}, d.Stages[1].Groups[0])
-}
-
-func TestScoreMistakes(t *testing.T) {
-	knockout := "[[stage]]\nname = \"k\"\nkind = \"knockout\"\n"
-	for text, want := range map[string]string{
-		oneStage + "tie-breaks = [\"points\", \"reason:\"]\n":                               `tie-break "reason:" is not known`,
-		oneStage + "of = \"match\"\ntie-breaks = [\"lots\"]\n":                              `of = "match" is of knockout`,
-		oneStage + "of = \"game\"\n":                                                        `of = "game" is not known`,
-		oneStage + "tie-breaks = [\"new-map\"]\n":                                           `tie-break "new-map" is not known`,
-		oneStage + "by = \"score\"\n":                                                       "by stands with advance",
-		oneStage + "advance = 2\nby = \"direct\"\n":                                         `by = "direct" is not known`,
-		oneStage + "advance = 2\nby = \"score\"\ntie-breaks = [\"points\", \"play-off\"]\n": "by and the tie-break play-off",
-		oneStage + "house = [\"bot:x\"]\n":                                                  "house is of qualifier",
-		oneStage + "points-win = \"score\"\npoints-loss = \"score\"\n":                      "points-win is of qualifier",
-		knockout + "of = \"match\"\n":                                                       "needs tie-breaks of the stage",
-		knockout + "of = \"match\"\ntie-breaks = [\"score\"]\n":                             `end in "new-map" or "lots"`,
-		knockout + "of = \"match\"\ntie-breaks = [\"direct\", \"lots\"]\n":                  `"direct" is not known inside a match`,
-		knockout + "of = \"match\"\ntie-breaks = [\"lots\"]\nplay-off = [\"seed\"]\n":       "stands in place of play-off",
-		strings.Replace(hakodate, "house = [\"bot:house\"]\n", "", 1):                       "house is missing",
-		strings.Replace(hakodate, "3*score +", "3*score /", 1):                              "the right side of / is a number",
-		strings.Replace(hakodate, "seats = \"first\"", "seats = \"left\"", 1):               `seats = "left" is not known`,
-		strings.Replace(hakodate, "games = 1", "best-of = 3", 1):                            "a qualifier has games",
-		strings.Replace(hakodate, "points-loss = \"3*score - turns-left\"\n", "", 1):        "stand together",
-		strings.Replace(hakodate, "[\"bot:house\"]", "[\"bot:a\", \"bot:a\"]", 1):           `"bot:a" stands twice`,
-	} {
-		_, err := ParseConfig("f.toml", planText(4, text))
-		require.ErrorContains(t, err, want, text)
-		require.ErrorContains(t, err, "f.toml:", text)
-	}
-	_, err := ParseConfig("f.toml", strings.Replace(planText(4, hakodate), `"E2"`, `"House  1"`, 1))
-	require.ErrorContains(t, err, "is how a player of the house is called")
-}
-
-// What a file says of scores is not asked of days that do not use it.
-func TestMeasuresOnlyWhereUsed(t *testing.T) {
-	require.Empty(t, planOf(t, 4, groupsAndEnd).measures())
-	require.Equal(t, []string{"put"}, planOf(t, 4, asahikawa).measures())
-	require.ElementsMatch(t, []string{"score", "turns-left", "score", "turns-left", "faults"}, planOf(t, 4, hakodate).measures())
 }

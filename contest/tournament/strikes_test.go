@@ -136,23 +136,3 @@ func TestForgedDisqualification(t *testing.T) {
 	})
 	require.ErrorContains(t, err, "E2 does not have the strikes")
 }
-
-func TestStrikeMistakes(t *testing.T) {
-	for text, want := range map[string]string{
-		"strikes = -1\n":                                         "strikes = -1 is outside 1 to 1000",
-		"strike-reasons = [\"late\"]\n":                          "strike-reasons stands with strikes",
-		"struck = \"annul\"\n":                                   "struck stands with strikes",
-		"strikes = 3\nstruck = \"out\"\n":                        "struck = \"out\" is not known; there are forfeit, annul",
-		"strikes = 3\nstrike-reasons = [\"slow\"]\n":             "strike-reasons: \"slow\" is not known; there are illegal, late",
-		"strikes = 3\nstrike-reasons = [\"late\", \"late\"]\n":   "strike-reasons: \"late\" stands twice",
-		"strikes = 3\nstruck = \"annul\"\nkind = \"swiss\"\n":    "struck = \"annul\" is of round-robin and gauntlet",
-		"strikes = 3\nstruck = \"annul\"\nkind = \"knockout\"\n": "struck = \"annul\" is of round-robin and gauntlet",
-	} {
-		stage := oneStage
-		if strings.Contains(text, "kind") {
-			stage = "[[stage]]\nname = \"all\"\n"
-		}
-		_, err := ParseConfig("f.toml", planText(4, stage+text))
-		require.ErrorContains(t, err, want, text)
-	}
-}

@@ -23,6 +23,7 @@ func writeFile(t *testing.T, name, text string) {
 	require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
 }
 
+// cutFile takes the last n bytes from a file.
 func cutFile(t *testing.T, name string, n int) {
 	t.Helper()
 	text := readFile(t, name)

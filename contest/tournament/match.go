@@ -331,6 +331,7 @@ func (m *Match) NeedsLots() bool {
 	return side == None
 }
 
+// inPlay reports whether a game of the match is played now.
 func (m *Match) inPlay() bool {
 	return slices.ContainsFunc(m.Games, func(g *Game) bool { return g.State == Playing })
 }

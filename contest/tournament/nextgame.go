@@ -14,6 +14,7 @@ type GameSetup struct {
 	Options map[string]string // of the game: the config's, and those of the opening
 }
 
+// nextGame is a game that is about to begin.
 type nextGame struct {
 	id      string
 	seats   []int // places in entrants

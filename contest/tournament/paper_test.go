@@ -22,6 +22,7 @@ type paper struct {
 	more func(d *Tournament, g *Game, c *Decision)
 }
 
+// newPaper begins a day in a folder of the test. Who has the first seat wins.
 func newPaper(t *testing.T, plan *Config) *paper {
 	t.Helper()
 	j, err := Open(filepath.Join(t.TempDir(), "day"), plan, 1, "test")
@@ -106,13 +107,13 @@ func (p *paper) end() *Tournament {
 	return d
 }
 
-// by chance lets the results be drawn.
+// byChance lets the results be drawn.
 func byChance(seed uint64) func(*Tournament, *Match, *Game) int {
 	r := rand.New(rand.NewPCG(seed, 1))
 	return func(*Tournament, *Match, *Game) int { return r.IntN(3) - 1 }
 }
 
-// table writes a table in short.
+// tableText writes a table in short.
 func tableText(rows []Standing) (lines []string) {
 	for _, r := range rows {
 		lines = append(lines, fmt.Sprint(r.Rank, " ", r.Entrant, " ", r.TieBreak))
@@ -125,6 +126,7 @@ func scored(of func(g *Game) (scores []int, measures Measures)) func(*Tournament
 	return func(_ *Tournament, g *Game, c *Decision) { c.Scores, c.Measures = of(g) }
 }
 
+// allDrawn lets every game be a draw.
 func allDrawn(*Tournament, *Match, *Game) int { return None }
 
 // seatScores gives each game of a day the scores that follow from its entrants.

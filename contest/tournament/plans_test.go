@@ -16,6 +16,7 @@ func planOf(t *testing.T, entrants int, stages string) *Config {
 	return p
 }
 
+// planText is the text of planOf.
 func planText(entrants int, stages string) string {
 	var b strings.Builder
 	b.WriteString("name = \"Cup\"\ngame = \"toy\"\nseed = 7\n")
@@ -25,6 +26,7 @@ func planText(entrants int, stages string) string {
 	return b.String() + stages
 }
 
+// oneStage is a round robin, whose keys may follow.
 const oneStage = "[[stage]]\nname = \"all\"\nkind = \"round-robin\"\n"
 
 // tablesOf is a stage of heats of four with more lines.
@@ -32,10 +34,13 @@ func tablesOf(lines string) string {
 	return "[[stage]]\nname = \"heats\"\nkind = \"tables\"\nheat = 4\n" + lines + "\n"
 }
 
+// groupsAndEnd are two groups, and a knockout of the first two of each.
 const groupsAndEnd = oneStage + "groups = 2\nadvance = 2\n[[stage]]\nname = \"end\"\nkind = \"knockout\"\nthird-place = true\n"
 
+// manyTables puts four tables before the text of a contest.
 func manyTables(text string) string { return "tables = 4\n" + text }
 
+// asahikawa is a knockout whose even matches are played again on new maps.
 const asahikawa = `[[stage]]
 name = "k"
 kind = "knockout"
@@ -44,6 +49,7 @@ best-of = 3
 tie-breaks = ["reason:put", "score", "new-map"]
 `
 
+// hakodate is a qualifier against the house by formulas, and a knockout of its first two.
 const hakodate = `[[stage]]
 name = "q"
 kind = "qualifier"
@@ -58,6 +64,7 @@ name = "k"
 kind = "knockout"
 `
 
+// deskPlan is a contest of two teams that hand in.
 const deskPlan = `name = "Desk"
 game = "any"
 [[entrant]]

@@ -365,6 +365,7 @@ func (s *StageConfig) advancing(field int) int {
 	return min(field, s.Advance*s.Groups)
 }
 
+// swissRounds counts the rounds of a Swiss stage with a field of a size.
 func (s *StageConfig) swissRounds(field int) int {
 	if s.Rounds > 0 {
 		return s.Rounds
@@ -375,6 +376,7 @@ func (s *StageConfig) swissRounds(field int) int {
 // Shown returns the title of the stage, or its name where it has none.
 func (s *StageConfig) Shown() string { return cmp.Or(s.Title, s.Name) }
 
+// times counts how often two entrants meet in a round robin or a gauntlet.
 func (s *StageConfig) times() int {
 	if s.Double {
 		return 2

@@ -172,6 +172,7 @@ func (e Env) Checked(dir string, check func(*Tournament, *Decision) error) (*Tou
 	return d, err
 }
 
+// newTournament is a contest in which nothing has been decided.
 func (e Env) newTournament(dir string) *Tournament {
 	return &Tournament{Dir: dir, env: e, names: map[string]int{}, attempts: map[string]int{}, tables: map[string]int{}, removedMatches: map[string]*Match{}}
 }
@@ -511,6 +512,7 @@ func (d *Tournament) stage(name string) *Stage {
 	return nil
 }
 
+// field lists the entrants of the stage, group by group; nil before it has begun.
 func (s *Stage) field() []int { return slices.Concat(s.Groups...) }
 
 // Matches calls f with every match that is paired, stage by stage.
@@ -551,6 +553,7 @@ func (d *Tournament) lots(place string, entrants []int) []int {
 	return drawn
 }
 
+// namesOf returns the names that entrants have now.
 func (d *Tournament) namesOf(entrants []int) (names []string) {
 	for _, e := range entrants {
 		names = append(names, d.Entrants[e].Name)

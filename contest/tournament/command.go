@@ -122,6 +122,15 @@ func (g *Applied) Lines() (lines []string) {
 	return lines
 }
 
+// Try finds what is wrong with an order in a contest as it is, as [DecisionLog.Apply] does, and decides nothing.
+func (o Command) Try(d *Tournament) error {
+	c, err := o.decision(d)
+	if err == nil {
+		_, err = o.depends(d, c)
+	}
+	return err
+}
+
 // Apply gives an order to a contest.
 func (j *DecisionLog) Apply(o Command) (given Applied, err error) {
 	if err := o.Check(); err != nil {

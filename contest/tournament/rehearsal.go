@@ -557,11 +557,7 @@ func (r *Rehearsal) correct() error {
 	}
 	o := Command{Verb: "amend", Args: []string{fmt.Sprintf("%s/%d", match, number), winner}, By: "rehearsal", Why: "the wrong result was written down"}
 	if !over {
-		c, err := o.decision(day)
-		if err != nil {
-			return err
-		}
-		if _, err = o.depends(day, c); !errors.As(err, new(*DependsError)) {
+		if err := o.Try(day); !errors.As(err, new(*DependsError)) {
 			return err
 		}
 	}

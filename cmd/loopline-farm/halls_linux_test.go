@@ -141,7 +141,7 @@ func TestHalls(t *testing.T) {
 		network[c.cut].Partition(false)
 		until("the hall "+c.cut+" is back", here(c.cut, true))
 	}
-	until("the contest is over", (*tournament.Tournament).Over)
+	until("the contest is over", func(d *tournament.Tournament) bool { return d.Over() })
 	host.Wait()
 	time.Sleep(2 * time.Second) // for the answers to the halls
 	for _, h := range hall {

@@ -211,7 +211,7 @@ func directed(t *testing.T) (browser *http.Client, base, form string, j *tournam
 // directedBy opens the director's page of a site.
 func directedBy(t *testing.T, s *Site, j *tournament.DecisionLog) (browser *http.Client, base, form string) {
 	t.Helper()
-	address, err := s.Direct(t.Context(), "localhost:0", j.Apply)
+	address, err := s.Direct(t.Context(), "localhost:0", func(o tournament.Command) (tournament.Applied, error) { return j.Apply(o) })
 	require.NoError(t, err)
 	u, err := url.Parse(address)
 	require.NoError(t, err)

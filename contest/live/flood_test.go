@@ -26,7 +26,7 @@ func TestDirectorUnderAFlood(t *testing.T) {
 	s, j, _ := contestSite(t, 4)
 	now := time.Now() // stands: nothing that was spent comes back
 	s.guard.now = func() time.Time { return now }
-	address, err := s.Direct(t.Context(), "127.0.0.1:0", j.Apply)
+	address, err := s.Direct(t.Context(), "127.0.0.1:0", func(o tournament.Command) (tournament.Applied, error) { return j.Apply(o) })
 	require.NoError(t, err)
 	u, err := url.Parse(address)
 	require.NoError(t, err)

@@ -41,7 +41,7 @@ func (d *Tournament) Forecast(now time.Time) map[string]Expected {
 		switch {
 		case m.inPlay() || d.keepsTable(m):
 			f.plays(m, now)
-		case len(f.waiting) < forecastMatches && m.Next() > 0 && !m.Postponed && !slices.ContainsFunc(m.Entrants, d.isMissing):
+		case len(f.waiting) < forecastMatches && m.Next() > 0 && !m.Postponed && !slices.ContainsFunc(m.Entrants, func(e int) bool { return d.isMissing(e) }):
 			f.waiting = append(f.waiting, m)
 		}
 	})

@@ -290,7 +290,7 @@ to the rules.`,
 func newContestRunCmd() *cobra.Command {
 	var c contestFile
 	var o live.Options
-	var dir, addr, director, at, key, podium string
+	var dir, addr, page, at, key, podium string
 	var exit bool
 	var pace time.Duration
 	cmd := &cobra.Command{
@@ -315,7 +315,7 @@ until Ctrl-C; the same command shows them again.`,
 			if dir == "" {
 				dir = tournament.FolderOf(args[0])
 			}
-			if director == "" && !cmd.Flags().Changed("podium") {
+			if page == "" && !cmd.Flags().Changed("podium") {
 				podium = tournament.PodiumAtOnce // nobody could reveal it
 			}
 			if podium != tournament.PodiumAtOnce && podium != tournament.PodiumCeremony {
@@ -380,8 +380,8 @@ until Ctrl-C; the same command shows them again.`,
 				if err := tournament.BeginPodium(dir, podium); err != nil {
 					return err
 				}
-				give := c.givesChecked(cmd.Context(), d.Log.Apply)
-				return site.Contest(context.WithoutCancel(cmd.Context()), dir, addr, director, give)
+				give := c.givesChecked(cmd.Context(), func(o tournament.Command) (tournament.Applied, error) { return d.Log.Apply(o) })
+				return site.Contest(context.WithoutCancel(cmd.Context()), dir, addr, page, give)
 			}
 			if d.Stay = !exit; d.Stay {
 				d.Over = func() {
@@ -396,7 +396,7 @@ until Ctrl-C; the same command shows them again.`,
 	}
 	cmd.Flags().StringVar(&addr, "live", "", "show the day as web pages at `ADDRESS`, such as :8080")
 	cmd.Flags().BoolVar(&exit, "exit", false, "with --live, end after the final instead of showing the pages until Ctrl-C")
-	cmd.Flags().StringVar(&director, "director", "localhost:0", "`ADDRESS` of the director's page, with --live; empty turns it off")
+	cmd.Flags().StringVar(&page, "director", "localhost:0", "`ADDRESS` of the director's page, with --live; empty turns it off")
 	cmd.Flags().StringVar(&podium, "podium", tournament.PodiumCeremony, "with --live, when the pages show the places `WHEN`: ceremony, when the director reveals them, or at-once")
 	liveFlags(cmd.Flags(), &o)
 	paceFlag(cmd.Flags(), &pace)

@@ -250,13 +250,13 @@ func (d *day) live(n int) (over bool) {
 	if !quiet {
 		d.disturb(l, d.chance(fmt.Sprint("life/", n)))
 	}
-	director := &tournament.Director{
+	run := &tournament.Director{
 		Match: match, Open: d.open, Again: again, Version: "simulated", Env: d.envOf(l.process),
 		Say:   func(text string) { d.said(l, text) },
 		Watch: func(game string, e record.Event) { d.watched(l, game, e) },
 		Begun: func() error { d.setRunning(l, true); return nil },
 	}
-	err = tournament.Run(neverEnds, folder, plan, director, io.Discard)
+	err = tournament.Run(neverEnds, folder, plan, run, io.Discard)
 	d.setRunning(l, false)
 	d.rest(l)
 	for _, t := range l.timers {

@@ -72,7 +72,7 @@ func ladderHour(t *testing.T, seed uint64) *tournament.Tournament {
 		order(tournament.Command{Verb: "add", Args: []string{"Late", "bot:7"}})
 	})
 	time.AfterFunc(30*time.Minute+time.Millisecond, func() { order(tournament.Command{Verb: "withdraw", Args: []string{"E5"}}) })
-	director := &tournament.Director{
+	run := &tournament.Director{
 		Match: func(_ tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
 			seats[0].Name, seats[1].Name = "first", "second"
 			return &host.Game{Referee: duel, Name: "duel", Seats: seats}, nil
@@ -86,7 +86,7 @@ func ladderHour(t *testing.T, seed uint64) *tournament.Tournament {
 		},
 		Env: env("run"), Say: func(string) {}, Version: "simulated",
 	}
-	require.NoError(t, tournament.Run(neverEnds, folder, config, director, io.Discard))
+	require.NoError(t, tournament.Run(neverEnds, folder, config, run, io.Discard))
 	require.WithinDuration(t, start.Add(time.Hour), time.Now(), 2*time.Minute)
 	v := env("verify").Verify(t.Context(), folder, func(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, duel) })
 	require.Empty(t, v.Differences)

@@ -77,7 +77,7 @@ func seatOf(d *day, name string, after time.Duration, away ...span) *player {
 func directed(t *testing.T, plan *tournament.Config, late string, away time.Duration) (*tournament.Tournament, time.Time) {
 	disk := simfs.New(simfs.Options{Seed: 1})
 	d := &day{seed: 1, start: time.Now(), entrants: map[string]*entrant{}}
-	director := &tournament.Director{
+	run := &tournament.Director{
 		Match: slowMatch, Again: again, Env: tournament.Env{Files: disk.Process("run")}, Say: func(string) {}, Version: "simulated",
 		Open: func(_ context.Context, name string, _ int, _ string, _ io.Writer) (series.PlayerConn, error) {
 			p := seatOf(d, name, thinks)
@@ -90,7 +90,7 @@ func directed(t *testing.T, plan *tournament.Config, late string, away time.Dura
 			return p, nil
 		},
 	}
-	require.NoError(t, tournament.Run(neverEnds, folder, plan, director, io.Discard))
+	require.NoError(t, tournament.Run(neverEnds, folder, plan, run, io.Discard))
 	is, err := tournament.Env{Files: disk.Process("viewer")}.Read(folder)
 	require.NoError(t, err)
 	return is, d.start

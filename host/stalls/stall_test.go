@@ -36,6 +36,7 @@ func TestWithin(t *testing.T) {
 		{"outside", []Span{of(0, 2, 0), of(5, 9, 0)}, 2, 5, []Span{}},
 		{"two processors at once", []Span{of(4, 9, 1), of(1, 6, 2)}, 0, 20, []Span{of(1, 9, 2)}},
 		{"one inside the other", []Span{of(1, 9, 0), of(4, 5, 1)}, 0, 20, []Span{of(1, 9, 1)}},
+		{"one where the other ends", []Span{of(3, 9, 1), of(1, 3, 2)}, 0, 20, []Span{of(1, 9, 2)}},
 		{"one after the other", []Span{of(6, 9, 0), of(1, 3, 0)}, 0, 20, []Span{of(1, 3, 0), of(6, 9, 0)}},
 		{"backwards", []Span{of(9, 6, 0)}, 0, 20, []Span{}},
 		{"waited less than nothing", []Span{of(6, 9, -5)}, 0, 20, []Span{of(6, 9, 0)}},

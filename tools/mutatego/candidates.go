@@ -43,7 +43,7 @@ const (
 
 // key names a mutant in the list of explained ones, whatever lines are above it.
 func (m *mutant) key() string {
-	return fmt.Sprintf("%s %s: %s => %s", filepath.ToSlash(m.file), m.function, m.before, m.after)
+	return strings.TrimSpace(fmt.Sprintf("%s %s: %s => %s", filepath.ToSlash(m.file), m.function, m.before, m.after))
 }
 
 var (

@@ -42,9 +42,9 @@ func TestMutants(t *testing.T) {
 		"p/p.go add: if all[i] > most && most > 0 { => if !(all[i] > most && most > 0) {",
 		"p/p.go add: if all[i] > most && most > 0 { => if all[i] > most || most > 0 {",
 		"p/p.go add: if all[i] > most && most > 0 { => if all[i] > most && most > 1 {",
-		"p/p.go add: continue => ",
+		"p/p.go add: continue =>",
 		"p/p.go add: n += all[i] => n -= all[i]",
-		"p/p.go add: n += all[i] => ",
+		"p/p.go add: n += all[i] =>",
 		`p/p.go add: return n, fmt.Errorf("at 7") => return 0, fmt.Errorf("at 7")`,
 		`p/p.go add: return n, fmt.Errorf("at 7") => return n, nil`,
 	} {

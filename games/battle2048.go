@@ -2,7 +2,6 @@ package games
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -120,22 +119,6 @@ func battle2048Options() []Option {
 
 // longestTotal is the most time for all turns when a person plays.
 const longestTotal = 24 * time.Hour
-
-// isMilliseconds takes 1 ms to a day.
-func isMilliseconds(value string) error {
-	if n, err := strconv.Atoi(value); err != nil || n < 1 || n > int(24*time.Hour/time.Millisecond) {
-		return errors.New("write milliseconds from 1 to 86400000")
-	}
-	return nil
-}
-
-// millisecondsOr returns the time that an option says, or another if it is not given.
-func millisecondsOr(value string, other time.Duration) time.Duration {
-	if ms, err := strconv.Atoi(value); err == nil {
-		return time.Duration(ms) * time.Millisecond
-	}
-	return other
-}
 
 var battle2048Log = safefile.FileType{Name: "game log", Match: safefile.HasPrefix(`{"commands":[`), Stream: true}
 

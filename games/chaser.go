@@ -275,13 +275,6 @@ func (t *mapTool) find(args []string, in io.Reader) (*chaser.Map, error) {
 // mapFile is a map file, in either form.
 var mapFile = fileKind[*chaser.Map]{"map", 1 << 20, chaser.ReadMap}
 
-func isSeed(value string) error {
-	if _, err := strconv.ParseUint(value, 10, 64); err != nil {
-		return errors.New("write a whole number")
-	}
-	return nil
-}
-
 func isTurns(value string) error {
 	if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 1 || n > chaser.MaxTurns) {
 		return fmt.Errorf("write a whole number from 1 to %d", chaser.MaxTurns)

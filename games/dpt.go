@@ -23,10 +23,14 @@ import (
 	"github.com/loopline/loopline/games/dpt/rtl"
 	"github.com/loopline/loopline/games/dpt/svg"
 	"github.com/loopline/loopline/games/dpt/term"
+	"github.com/loopline/loopline/games/grid"
+	gridrtl "github.com/loopline/loopline/games/grid/rtl"
 	"github.com/loopline/loopline/games/httpapi"
+	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/vectors"
 )
 
 // The options of DPT.
@@ -41,6 +45,11 @@ const (
 	dptSwap     = "swap"
 	dptInterval = "interval"
 )
+
+// dptFlood is the RTL that floods a field of DPT, where a diagonal ring encloses.
+var dptFlood = sync.OnceValue(func() *rtlblock.Block {
+	return gridrtl.NewBlock("dpt", grid.Four, vectors.GridSize{Columns: 12, Rows: 12})
+})
 
 func dptDescriptor() Descriptor {
 	g := Descriptor{
@@ -160,22 +169,6 @@ func dptOptions() []Option {
 		{Name: dptInterval, Default: strconv.FormatInt(referee.DefaultPause.Milliseconds(), 10),
 			Meaning: "ms before each turn in which clients over HTTP can do nothing; 0 turns it off", Validate: isInterval},
 		{Name: dptSwap, Default: "false", Meaning: "agents may move to each other's cell", Validate: isBool},
-	}
-}
-
-// isOneOf takes some words. The empty one is not named.
-func isOneOf[T ~string](words ...T) func(string) error {
-	return func(value string) error {
-		var named []string
-		for _, w := range words {
-			if value == string(w) {
-				return nil
-			}
-			if w != "" {
-				named = append(named, string(w))
-			}
-		}
-		return errors.New("there are " + strings.Join(named, ", "))
 	}
 }
 

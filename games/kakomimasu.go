@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"sync"
 
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/games/browser"
+	"github.com/loopline/loopline/games/grid"
+	gridrtl "github.com/loopline/loopline/games/grid/rtl"
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/bots"
@@ -19,9 +22,11 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu/svg"
 	"github.com/loopline/loopline/games/kakomimasu/term"
 	"github.com/loopline/loopline/games/kakomimasu/web"
+	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
+	"github.com/loopline/loopline/vectors"
 )
 
 // The options of Kakomimasu.
@@ -33,6 +38,11 @@ const (
 	optionOperation  = "operation"
 	optionTransition = "transition"
 )
+
+// kakomimasuFlood is the RTL that floods a field of Kakomimasu, where a diagonal ring is open.
+var kakomimasuFlood = sync.OnceValue(func() *rtlblock.Block {
+	return gridrtl.NewBlock("kakomimasu", grid.Eight, vectors.GridSize{Columns: 10, Rows: 10})
+})
 
 func kakomimasuDescriptor() Descriptor {
 	g := Descriptor{

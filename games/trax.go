@@ -114,20 +114,6 @@ func isOpening(value string) error {
 	return err
 }
 
-func isBool(value string) error {
-	if value != "true" && value != "false" {
-		return fmt.Errorf("write true or false")
-	}
-	return nil
-}
-
-func isPositive(value string) error {
-	if n, err := strconv.Atoi(value); err != nil || n < 1 {
-		return fmt.Errorf("write a whole number above 0")
-	}
-	return nil
-}
-
 // traxBots returns the names of the bots, the default first.
 func traxBots() []string {
 	names := slices.DeleteFunc(engine.Names(), func(name string) bool { return name == engine.DefaultName })

@@ -20,7 +20,6 @@ import (
 	"github.com/loopline/loopline/games/battle2048/svg"
 	"github.com/loopline/loopline/games/battle2048/term"
 	"github.com/loopline/loopline/games/battle2048/vectors"
-	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
@@ -195,9 +194,9 @@ func (v battle2048View) Grid(moves int) live.Grid {
 func (v battle2048View) Notation(number int) string {
 	m := v.Last(number)
 	if !m.Turn {
-		return browser.Battle2048Code(m.Answer.Cells[0].String())
+		return page.Code(m.Answer.Cells[0].String())
 	}
-	return browser.Battle2048Code(m.Answer.String())
+	return page.Code(m.Answer.String())
 }
 
 // Scores implements live.Scorer.

@@ -13,7 +13,6 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/tournament"
-	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/bots"
 	"github.com/loopline/loopline/games/chaser/conformance"
@@ -339,7 +338,7 @@ func (v chaserView) Start(int) json.RawMessage {
 	if m == nil {
 		return nil
 	}
-	return browser.ChaserStart(m)
+	return page.Start(m)
 }
 
 // PlayerNames implements live.NamedView.

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/contest/live"
-	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
 	"github.com/loopline/loopline/games/dpt/conformance"
@@ -325,7 +324,7 @@ func (v dptView) Grid(moves int) live.Grid {
 }
 
 // Notation implements live.Notated.
-func (v dptView) Notation(turn int) string { return browser.DPTCode(v.Actions(turn)) }
+func (v dptView) Notation(turn int) string { return page.Code(v.Actions(turn)) }
 
 // Start implements live.Started: values of later turns stay hidden.
 func (v dptView) Start(turns int) json.RawMessage {
@@ -345,7 +344,7 @@ func (v dptView) Start(turns int) json.RawMessage {
 		}
 		shown, before = append(shown, values), values
 	}
-	return browser.DPTStart(rules, shown)
+	return page.StartOf(rules, shown)
 }
 
 // Scores implements live.Scorer.

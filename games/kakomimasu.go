@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/loopline/loopline/contest/live"
-	"github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/games/grid"
 	gridrtl "github.com/loopline/loopline/games/grid/rtl"
 	"github.com/loopline/loopline/games/httpapi"
@@ -209,7 +208,7 @@ func (v kakomimasuView) Grid(moves int) live.Grid {
 }
 
 // Notation implements live.Notated.
-func (v kakomimasuView) Notation(turn int) string { return browser.KakomimasuCode(v.Actions(turn)) }
+func (v kakomimasuView) Notation(turn int) string { return page.Code(v.Actions(turn)) }
 
 // Start implements live.Started.
 func (v kakomimasuView) Start(int) json.RawMessage {
@@ -217,7 +216,7 @@ func (v kakomimasuView) Start(int) json.RawMessage {
 	if p == nil {
 		return nil
 	}
-	return browser.KakomimasuStart(p.Field())
+	return page.Start(p.Field())
 }
 
 // PlayerNames implements live.NamedView.

@@ -16,9 +16,6 @@ import (
 	"github.com/loopline/loopline/host/compare"
 )
 
-// Battle2048Code returns the code of a start cell or an answer by its line.
-func Battle2048Code(line string) string { return strings.Join(strings.Fields(line), "-") }
-
 // battle2048Game is a game of 2048 versus.
 type battle2048Game struct {
 	position battle2048.Position
@@ -77,12 +74,12 @@ func (g *battle2048Game) ask(seat int, answers [][]string) (question.Turn, strin
 	if errors.Is(err, errAsked) {
 		return a.asked, "", nil
 	}
-	return question.Turn{}, Battle2048Code(code), err
+	return question.Turn{}, page.Code(code), err
 }
 
 func (g *battle2048Game) advise(ctx context.Context, bot string, _ int) (action, error) {
 	line, err := bots.NewAdviser(bot).Choose(ctx, &g.position)
-	does := action{code: Battle2048Code(line)}
+	does := action{code: page.Code(line)}
 	if first, _, found := strings.Cut(line, " "); found && g.position.Started() {
 		does.answers = []string{first}
 	} else if c, reason := battle2048.ParseStart(line); reason == battle2048.None {
@@ -100,7 +97,7 @@ func (g *battle2048Game) misses(ctx context.Context, code string) ([]miss, error
 	if m == nil || err != nil {
 		return nil, err
 	}
-	missed := miss{seat: m.Seat, played: code, best: Battle2048Code(m.Bot)}
+	missed := miss{seat: m.Seat, played: code, best: page.Code(m.Bot)}
 	if missed.wins = m.Loss == nil && m.Note != "" && m.Note != "wins"; m.Loss != nil {
 		missed.loss = max(0, *m.Loss)
 	}

@@ -14,15 +14,6 @@ import (
 	"github.com/loopline/loopline/host/compare"
 )
 
-// ChaserStart returns what a game on a map, whose turns are known, began with.
-func ChaserStart(m *chaser.Map) json.RawMessage {
-	text, err := json.Marshal(m.String())
-	if err != nil {
-		panic(err) // a string has a text
-	}
-	return text
-}
-
 // chaserGame is a game of CHaser.
 type chaserGame struct{ adviser *bots.Adviser }
 

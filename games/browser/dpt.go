@@ -17,44 +17,6 @@ import (
 	"github.com/loopline/loopline/host/compare"
 )
 
-// dptStart is what a game of DPT began with, and the values that were shown since.
-type dptStart struct {
-	Field  json.RawMessage `json:"field"` // as procon30 writes it
-	Turns  int             `json:"turns"`
-	Swap   bool            `json:"swap,omitempty"`
-	Values [][]int         `json:"values"` // shown after each turn; null where they are those before
-}
-
-// DPTStart returns what a game by rules, with all filled in, began with. Values are those that
-// were shown after each of the turns that viewers know: later ones stay hidden.
-func DPTStart(r dpt.Rules, values [][]int) json.RawMessage {
-	s := dptStart{Field: r.Field.State().JSON(), Turns: r.Turns, Swap: r.Swap, Values: values}
-	text, err := json.Marshal(s)
-	if err != nil {
-		panic(err) // numbers have a text
-	}
-	return text
-}
-
-// dptLetters are the letters of actions in codes, by their types.
-const dptLetters = "smr"
-
-// DPTCode returns the code of a turn.
-func DPTCode(actions [2][]dpt.Action) string {
-	return dptAction(actions[0]) + "_" + dptAction(actions[1])
-}
-
-// dptAction is the code of a team's actions: a letter an agent, with the step, such as m-1:0.
-func dptAction(actions []dpt.Action) string {
-	all := make([]string, len(actions))
-	for i, a := range actions {
-		if all[i] = "s"; a.Type == dpt.Move || a.Type == dpt.Remove {
-			all[i] = fmt.Sprintf("%c%d:%d", dptLetters[a.Type], a.DX, a.DY)
-		}
-	}
-	return strings.Join(all, ",")
-}
-
 func readDPTAction(code string) (all []dpt.Action, ok bool) {
 	if code == "" {
 		return nil, true
@@ -66,7 +28,7 @@ func readDPTAction(code string) (all []dpt.Action, ok bool) {
 			if at != 0 {
 				return nil, false
 			}
-			a.Type = dpt.Type(strings.IndexByte(dptLetters, text[0]))
+			a.Type = dpt.Type(strings.IndexByte(page.Letters, text[0]))
 			if a.DX, a.DY, ok = pair(text[1:]); !ok {
 				return nil, false
 			}
@@ -83,7 +45,7 @@ type dptGame struct {
 }
 
 func beginDPT(start []byte) (game, error) {
-	var s dptStart
+	var s page.Start
 	if err := json.Unmarshal(start, &s); err != nil {
 		return nil, err
 	}
@@ -144,12 +106,12 @@ func (g *dptGame) ask(seat int, answers [][]string) (question.Turn, string, erro
 	if errors.Is(person.Left(), errAsked) {
 		return a.asked, "", nil
 	}
-	return question.Turn{}, dptAction(actions), person.Left()
+	return question.Turn{}, page.TeamCode(actions), person.Left()
 }
 
 func (g *dptGame) advise(ctx context.Context, bot string, seat int) (action, error) {
 	actions, err := g.adviser.Choose(ctx, bot, seat)
-	does := action{code: dptAction(actions)}
+	does := action{code: page.TeamCode(actions)}
 	for _, a := range actions {
 		does.answers = append(does.answers, fmt.Sprintf("%d %d %d", a.Type, a.DX, a.DY))
 	}
@@ -170,7 +132,7 @@ func (g *dptGame) misses(ctx context.Context, code string) (all []miss, err erro
 		}
 		const tenths = 10 // values count them, losses points
 		all = append(all, miss{
-			seat: team, played: dptAction(played[team]), best: dptAction(chosen), loss: tenths * g.adviser.Loss(team, played, chosen),
+			seat: team, played: page.TeamCode(played[team]), best: page.TeamCode(chosen), loss: tenths * g.adviser.Loss(team, played, chosen),
 		})
 	}
 	return all, nil

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,47 +18,9 @@ import (
 	"github.com/loopline/loopline/host/compare"
 )
 
-// KakomimasuStart returns what a game on a field began with.
-func KakomimasuStart(f *kakomimasu.Field) json.RawMessage {
-	text, err := f.File()
-	if err != nil {
-		panic(err) // numbers and a name have a text
-	}
-	return text
-}
-
-// kakomimasuLetters are the letters of actions in codes, by their types.
-const kakomimasuLetters = " pnmr"
-
-// KakomimasuCode returns the code of a turn by the actions of each player.
-func KakomimasuCode(actions [][]kakomimasu.Action) string {
-	all := make([]string, len(actions))
-	for seat, list := range actions {
-		all[seat] = kakomimasuAction(list)
-	}
-	return strings.Join(all, "_")
-}
-
-// kakomimasuAction is the code of a player's actions: 0p3:4 for agent 0 that comes onto column 3 of
-// row 4, and commas between them; a dash is none.
-func kakomimasuAction(actions []kakomimasu.Action) string {
-	var all []string
-	for _, a := range actions {
-		if a.Type >= kakomimasu.Put && a.Type <= kakomimasu.Remove {
-			all = append(all, fmt.Sprintf("%d%c%d:%d", a.Agent, kakomimasuLetters[a.Type], a.To.X, a.To.Y))
-		}
-	}
-	if all == nil {
-		return noActions
-	}
-	return strings.Join(all, ",")
-}
-
-const noActions = "-"
-
 // readKakomimasuAction reads such a code.
 func readKakomimasuAction(code string) (all []kakomimasu.Action, ok bool) {
-	if code == noActions {
+	if code == page.NoActions {
 		return nil, true
 	}
 	for _, text := range strings.Split(code, ",") {
@@ -67,7 +28,7 @@ func readKakomimasuAction(code string) (all []kakomimasu.Action, ok bool) {
 		if at < 0 {
 			return nil, false
 		}
-		a := kakomimasu.Action{Type: kakomimasu.Type(strings.IndexByte(kakomimasuLetters, text[at]))}
+		a := kakomimasu.Action{Type: kakomimasu.Type(strings.IndexByte(page.Letters, text[at]))}
 		var err error
 		a.Agent, err = strconv.Atoi(text[:at])
 		if a.To.X, a.To.Y, ok = pair(text[at+1:]); err != nil || !ok {
@@ -132,13 +93,13 @@ func (g *kakomimasuGame) ask(seat int, answers [][]string) (question.Turn, strin
 	if errors.Is(err, errAsked) {
 		return a.asked, "", nil
 	}
-	return question.Turn{}, kakomimasuAction(actions), err
+	return question.Turn{}, page.PlayerCode(actions), err
 }
 
 func (g *kakomimasuGame) advise(ctx context.Context, bot string, seat int) (action, error) {
 	actions, err := bots.NewAdviser(bot).Choose(ctx, g.position, seat, g.last[seat])
 	slices.SortStableFunc(actions, func(a, b kakomimasu.Action) int { return a.Agent - b.Agent })
-	does := action{code: kakomimasuAction(actions), answers: make([]string, g.position.Field().Agents)}
+	does := action{code: page.PlayerCode(actions), answers: make([]string, g.position.Field().Agents)}
 	for agent := range does.answers {
 		stays := kakomimasu.Action{Type: kakomimasu.None, To: g.position.Agent(seat, agent)}
 		if i := slices.IndexFunc(actions, func(a kakomimasu.Action) bool { return a.Agent == agent }); i >= 0 {
@@ -167,7 +128,7 @@ func (g *kakomimasuGame) misses(ctx context.Context, code string) (all []miss, e
 			return nil, err
 		}
 		all = append(all, miss{
-			seat: seat, played: kakomimasuAction(played[seat]), best: kakomimasuAction(chosen), loss: a.Loss(g.position, seat, played, chosen),
+			seat: seat, played: page.PlayerCode(played[seat]), best: page.PlayerCode(chosen), loss: a.Loss(g.position, seat, played, chosen),
 		})
 	}
 	return all, nil

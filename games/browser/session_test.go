@@ -11,8 +11,11 @@ import (
 
 	. "github.com/loopline/loopline/games/browser"
 	"github.com/loopline/loopline/games/chaser"
+	chaserpage "github.com/loopline/loopline/games/chaser/page"
 	"github.com/loopline/loopline/games/dpt"
+	dptpage "github.com/loopline/loopline/games/dpt/page"
 	"github.com/loopline/loopline/games/kakomimasu"
+	kakomimasupage "github.com/loopline/loopline/games/kakomimasu/page"
 )
 
 // starts are what a game of each kind begins with.
@@ -29,7 +32,7 @@ func starts() map[string]json.RawMessage {
 		values = append(values, g.Field().Values)
 	}
 	return map[string]json.RawMessage{
-		"kakomimasu": KakomimasuStart(field), "battle2048": nil, "chaser": ChaserStart(m), "dpt": DPTStart(rules, values),
+		"kakomimasu": kakomimasupage.Start(field), "battle2048": nil, "chaser": chaserpage.Start(m), "dpt": dptpage.StartOf(rules, values),
 	}
 }
 

@@ -3,7 +3,6 @@ package games
 import (
 	"bytes"
 	"context"
-	"github.com/loopline/loopline/trax/playertest"
 	"io"
 	"strings"
 	"testing"
@@ -80,7 +79,7 @@ func TestTime(t *testing.T) {
 		}
 		t.Run(g.Name, func(t *testing.T) {
 			g, test := tested(t, g.Name, "greedy?seed=1")
-			timer, err := g.NewTimer(t.Context(), &Timing{TestSetup: test, Drill: playertest.Settings{Games: 2}})
+			timer, err := g.NewTimer(t.Context(), &Timing{TestSetup: test, Drill: Drill{Games: 2}})
 			require.NoError(t, err)
 			timer.Count = 60
 			require.NoError(t, timer.Time(t.Context()))
@@ -97,7 +96,7 @@ func TestTime(t *testing.T) {
 	g, test := tested(t, "battle2048", "greedy")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	timer, err := g.NewTimer(ctx, &Timing{TestSetup: test, Drill: playertest.Settings{Games: 1}})
+	timer, err := g.NewTimer(ctx, &Timing{TestSetup: test, Drill: Drill{Games: 1}})
 	require.NoError(t, err)
 	require.ErrorIs(t, timer.Time(ctx), context.Canceled)
 	require.Equal(t, "interrupted", timer.Close().Partial)

@@ -12,14 +12,14 @@ import (
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
-	"github.com/loopline/loopline/trax/playertest"
 )
 
 // PlayerCheck holds the player to check, of any game, and the settings of the session.
 type PlayerCheck struct {
 	check.Session
 	Test   *TestSetup
-	Limits playertest.Limits
+	Limits Limits
+	Flags  FlagValues // of the game's own; nil are their defaults
 
 	// Taps are put on every connection to the player, or to a variant of it.
 	Taps *player.Taps

@@ -17,7 +17,6 @@ import (
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player"
-	"github.com/loopline/loopline/trax/playertest"
 )
 
 // wrong is a bot that says something else now and then.
@@ -251,7 +250,7 @@ func TestEveryRuleIsMet(t *testing.T) {
 			defer setup.Opener.Close()
 			endings := &check.LineEndings{}
 			require.NoError(t, g.CheckPlayer(t.Context(), &PlayerCheck{
-				Test: setup, Taps: &player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}, Limits: playertest.Limits{Move: patient, First: patient, Handshake: patient, Plies: 300},
+				Test: setup, Taps: &player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}, Limits: Limits{Move: patient, First: patient, Handshake: patient},
 				Session: check.Session{Games: 4, Report: report, Endings: endings, Again: func(int) string { return "again" }},
 			}))
 			require.Positive(t, report.Rules.Of)

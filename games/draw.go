@@ -2,57 +2,83 @@ package games
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"github.com/loopline/loopline/games/animation"
+	"github.com/loopline/loopline/games/raster"
 	"github.com/loopline/loopline/trax/gamefile"
-	"github.com/loopline/loopline/trax/svg"
 )
 
 // RenderTarget says which position or game is drawn, and how.
 type RenderTarget struct {
-	Nth     int         // which game of a file with several, from 1
-	Moves   int         // stop after this many; 0 is the end
-	SVG     bool        // as a picture of the last position
-	Animate bool        // as a picture of the whole game, in motion
-	Picture svg.Options // of Trax; other games take what they share with it
+	Nth     int  // which game of a file with several, from 1
+	Moves   int  // stop after this many; 0 is the end
+	SVG     bool // as a picture of the last position
+	Animate bool // as a picture of the whole game, in motion
+	Picture animation.Options
+	Flags   FlagValues // of the game's own; nil are their defaults
 }
 
-// ErrAlone is wrapped by the error of a [RenderTarget] that says of another game what
-// only one has.
-var ErrAlone = errors.New("are Trax's")
+// AloneError reports flags of a picture that another game alone has.
+type AloneError struct {
+	Flags []string // all that it has
+	Title string   // of that game
+	Game  string   // the name of the one that is drawn
+}
+
+// Error names the flags and the game that has them.
+func (e *AloneError) Error() string {
+	return fmt.Sprintf("--%s are %s's; %s has pictures of one kind", strings.Join(e.Flags, " and --"), e.Title, e.Game)
+}
+
+// OpenFile opens a file of games of any game, or in for -. Its formats are those of package gamefile, of which every game
+// has records and JSON Lines.
+func OpenFile(ctx context.Context, name string, in io.Reader) (GameFile, error) {
+	s, err := gamefile.Open(ctx, name, in)
+	if err != nil {
+		return nil, err // not a nil source in an interface
+	}
+	return s, nil
+}
+
+// IsPicture reports whether a file that begins like this is a picture of a game.
+func IsPicture(beginning string) bool {
+	own := func(g Descriptor) bool { return g.IsPicture != nil && g.IsPicture(beginning) }
+	return animation.IsPicture(beginning) || raster.IsImage(beginning) || slices.ContainsFunc(All(), own)
+}
 
 // DrawArgument draws what an argument of "loopline render" means: moves where the
 // game draws them, a question of the game, or a file, whose game counts; - is what
-// in reads. Nothing useful is written when the error is not nil.
-func (g *Descriptor) DrawArgument(ctx context.Context, w io.Writer, in io.Reader, arg string, d RenderTarget) error {
+// in reads. Flags are those of single games. Nothing useful is written when the error is not nil.
+func (g *Descriptor) DrawArgument(ctx context.Context, w io.Writer, in io.Reader, arg string, d RenderTarget, flags *CommandFlags) error {
 	if g.DrawMoves != nil && !gamefile.IsFile(arg) {
+		d.Flags = flags.Of(g.Name)
 		return g.DrawMoves(w, arg, d)
 	}
 	if strings.HasPrefix(strings.TrimSpace(arg), "{") {
 		arg, in = "-", strings.NewReader(arg)
 	}
-	s, err := gamefile.Open(ctx, arg, in)
+	s, err := OpenFile(ctx, arg, in)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	name := GameOf(s, g.Name)
 	if row, err := ByName(name); err == nil && row.DrawFile != nil {
+		d.Flags = flags.Of(name)
 		return row.DrawFile(ctx, w, s, d)
 	}
 	game, events, err := NthGame(s, name, d.Nth)
 	if err != nil {
 		return err
 	}
-	p := d.Picture
-	if p.NoCoordinates || p.Cell != 0 {
-		return fmt.Errorf("--bare and --cell %w; %s has pictures of one kind", ErrAlone, name)
+	if first, all, title := flags.Foreign(name, func(f *pflag.Flag) bool { return f.Value.String() != f.DefValue }); first != "" {
+		return &AloneError{all, title, name}
 	}
-	return game.Render(w, events, RenderOptions{SVG: d.SVG, Animate: d.Animate, Moves: d.Moves, Options: animation.Options{
-		Title: p.Title, Caption: p.Caption, Step: p.Step, Hold: p.Hold,
-	}})
+	return game.Render(w, events, RenderOptions{SVG: d.SVG, Animate: d.Animate, Moves: d.Moves, Options: d.Picture})
 }

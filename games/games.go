@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/games/rtlblock"
@@ -26,7 +28,6 @@ import (
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
-	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/vectors"
 )
 
@@ -62,6 +63,11 @@ type Descriptor struct {
 
 	// Example is a command that plays a match.
 	Example string
+
+	// Flags adds the flags that the game alone has of a command to it, and returns what keeps their values:
+	// the game gets it back with what the command asks of it. The commands are play, check, compare,
+	// latency, report and render; of one that has no such flags it returns nil. Nil is of a game that has none.
+	Flags func(command string, f *pflag.FlagSet) FlagValues
 
 	// Unjudged is the name of records of the game that have no verdict to derive;
 	// empty where there are none.
@@ -143,7 +149,11 @@ type Show struct {
 	// and DrawFile the game of a file that counts, in any form that the game has.
 	// Nil where the View draws what Load or a record has.
 	DrawMoves func(w io.Writer, moves string, d RenderTarget) error
-	DrawFile  func(ctx context.Context, w io.Writer, s *gamefile.Source, d RenderTarget) error
+	DrawFile  func(ctx context.Context, w io.Writer, s GameFile, d RenderTarget) error
+
+	// IsPicture reports whether a file that begins like this is a picture of DrawMoves or DrawFile; nil
+	// where there are none.
+	IsPicture func(beginning string) bool
 
 	// NewEvaluator makes the evaluator of the positions of a match on its page, from a bot's
 	// name with options. Nil where no bot has values.
@@ -180,9 +190,6 @@ type Testing struct {
 	// Positions brings a player to positions for ComparePositions. Nil is of a game whose
 	// matches with our bots do.
 	Positions func(context.Context, *PositionTest, *report.Positions) error
-
-	// Only are flags that this game alone has, by the command.
-	Only map[string][]string
 }
 
 // Checker runs a check. Its error says why the check could not be done; what the
@@ -293,6 +300,16 @@ func Names() (names []string) {
 		names = append(names, g.Name)
 	}
 	return names
+}
+
+// WithColours lists the titles of the games that have a white and a red seat.
+func WithColours() (titles []string) {
+	for _, g := range All() {
+		if g.HasColours() {
+			titles = append(titles, g.Title)
+		}
+	}
+	return titles
 }
 
 // ByName finds a game. The error lists the names that there are.

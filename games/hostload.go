@@ -64,14 +64,17 @@ func listed(names []say.Text) say.Text {
 }
 
 // MoveLimit returns the limit of a move of the game under the settings; 0 if they make no game.
-func (d *Descriptor) MoveLimit(s Settings) time.Duration {
+func (d *Descriptor) MoveLimit(s Settings) time.Duration { return moveLimit(d.Limits(s)) }
+
+// Limits returns the limits of the game under the settings, by the names that it gives them; nil if they make no game.
+func (d *Descriptor) Limits(s Settings) map[string]time.Duration {
 	seats := make([]host.Seat, len(d.Seats))
 	for i, name := range d.Seats {
 		seats[i] = host.Seat{Name: name, Player: &sizePlayer{}}
 	}
 	m, err := d.NewGame(s, seats...)
 	if err != nil {
-		return 0
+		return nil
 	}
-	return moveLimit(m)
+	return m.Limits
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/loopline/loopline/games/animation"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/quoting/quotingtest"
-	"github.com/loopline/loopline/trax/svg"
 )
 
 // drawnGames are a question of each game of which a picture has the names of players.
@@ -41,7 +40,7 @@ func FuzzPictures(f *testing.F) {
 		require.NoError(t, err)
 		move := func(name string) []string {
 			var b bytes.Buffer
-			require.NoError(t, trax.DrawMoves(&b, "@0+ B1+ A2/", RenderTarget{SVG: true, Picture: svg.Options{Title: name, Caption: name}}))
+			require.NoError(t, trax.DrawMoves(&b, "@0+ B1+ A2/", RenderTarget{SVG: true, Picture: animation.Options{Title: name, Caption: name}}))
 			return quotingtest.Elements(t, b.Bytes())
 		}
 		require.Equal(t, move("x"), move(name), "%q", name)

@@ -11,15 +11,14 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/report"
 	"github.com/loopline/loopline/internal/say"
-	"github.com/loopline/loopline/trax/playertest"
 )
 
 // PositionTest is a test of a player in single positions.
 type PositionTest struct {
 	*TestSetup
-	Drill playertest.Settings // limits and the size of boards
-	Count int                 // positions
-	Tick  func(reached int)   // told of each; may be nil
+	Drill Drill
+	Count int               // positions
+	Tick  func(reached int) // told of each; may be nil
 }
 
 func (t *PositionTest) tick(reached int) {

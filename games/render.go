@@ -61,9 +61,9 @@ func (g *Descriptor) Render(w io.Writer, events []record.Event, r RenderOptions)
 	return err
 }
 
-// GameFile is a file of games: a record, or questions of Replay.
+// GameFile is a file of games: a record, questions of Replay, or what a game reads by itself.
 type GameFile interface {
-	io.Reader
+	io.ReadCloser
 	// Peek returns the next n bytes, fewer if there are no more, and reads none.
 	Peek(n int) ([]byte, error)
 	// Name is the file's name for messages.

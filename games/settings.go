@@ -107,11 +107,14 @@ func (g *Descriptor) Value(s Settings, name string) string {
 	return o.Default
 }
 
+// HasColours reports whether the game has a white and a red seat.
+func (g *Descriptor) HasColours() bool { return slices.Equal(g.Seats, []string{"white", "red"}) }
+
 // AssignColours makes the list of players of those that were named by color,
 // which only a game with a white and a red seat has. Others are the players
 // that were named in the order of the seats.
 func (g *Descriptor) AssignColours(white, red string, others []string) ([]string, error) {
-	if !slices.Equal(g.Seats, []string{"white", "red"}) {
+	if !g.HasColours() {
 		return nil, fmt.Errorf("%s has no white and red; name the players in the order of its seats: %s",
 			g.Name, strings.Join(g.Seats, ", "))
 	}

@@ -66,12 +66,12 @@ func (d *Descriptor) longestQuestion(s Settings) (bytes int, limit time.Duration
 	for i := range players {
 		bytes = max(bytes, players[i].longest)
 	}
-	return bytes, moveLimit(m)
+	return bytes, moveLimit(m.Limits)
 }
 
-func moveLimit(m *host.Game) (limit time.Duration) {
+func moveLimit(limits map[string]time.Duration) (limit time.Duration) {
 	for _, name := range moveLimits {
-		limit = cmp.Or(limit, m.Limits[name])
+		limit = cmp.Or(limit, limits[name])
 	}
 	return limit
 }

@@ -7,8 +7,6 @@ import (
 
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/player"
-	"github.com/loopline/loopline/trax/gamefile"
-	"github.com/loopline/loopline/trax/playertest"
 )
 
 // TestSetup configures a test of a player: check, latency or compare. Its games are
@@ -40,10 +38,9 @@ func (t *TestSetup) opponent(ctx context.Context, seat, bot string) (*player.Pla
 // Timing is a timing run of a player.
 type Timing struct {
 	*TestSetup
-	Drill playertest.Settings // the games
-	Floor int                 // questions that measure the transport's floor; 0 measures none
+	Drill Drill
 	Wire  latency.UARTLine
-	Open  func(name string) (*gamefile.Source, error) // opens a file of games
+	Open  func(name string) (GameFile, error) // opens a file of games
 }
 
 // NewTimer makes a timer of a player. The error comes from a file of games.
@@ -56,19 +53,17 @@ func (g *Descriptor) NewTimer(ctx context.Context, t *Timing) (*latency.Timer, e
 
 // Comparison is a comparison of a player's moves with those of a bot.
 type Comparison struct {
-	Test      *TestSetup // the player; its Address is empty when a file is compared
-	Subject   string     // the address of a player or the name of a file
-	Live      bool       // it is an address
-	Seat      string     // whose moves; empty, both and all are every seat's
-	Bot       string     // the bot to compare with
-	Depth     int        // plies that moves are valued by; 0 is the bot's
-	Reference string     // the address of the reference player; may be empty
-	Drill     playertest.Settings
-	Out       io.Writer // keeps its error
-	JSON      bool
+	Test    *TestSetup // the player; its Address is empty when a file is compared
+	Subject string     // the address of a player or the name of a file
+	Live    bool       // it is an address
+	Seat    string     // whose moves; empty, both and all are every seat's
+	Bot     string     // the bot to compare with
+	Drill   Drill
+	Out     io.Writer // keeps its error
+	JSON    bool
 
-	Open     func(name string) (*gamefile.Source, error) // opens a file of games
-	Describe func(error) string                          // an error in words
+	Open     func(name string) (GameFile, error) // opens a file of games
+	Describe func(error) string                  // an error in words
 }
 
 // Comparer makes a comparison.
@@ -109,17 +104,4 @@ func (g *Descriptor) MovesAfter(ctx context.Context, arg string, f *Files) (can 
 		return true, AnswerFiles(ctx, []string{arg}, f.In, f.Out, g.Moves)
 	}
 	return false, nil
-}
-
-// Refused returns a flag of those given that a command takes for another game alone,
-// with the title of that game; empty if there is none.
-func (g *Descriptor) Refused(command string, given func(flag string) bool) (flag, title string) {
-	for _, other := range All() {
-		for _, flag := range other.Only[command] {
-			if other.Name != g.Name && given(flag) {
-				return flag, other.Title
-			}
-		}
-	}
-	return "", ""
 }

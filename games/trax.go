@@ -43,6 +43,7 @@ or columns, wins.`,
 		Wire:    "lines of ASCII, one for a question and one for its answer; docs/protocol.md",
 		Lines:   bridge.LineConfig{Dialect: bridge.SpaceEnded}, // no line has a space inside
 		Example: "loopline play bot bot:greedy",
+		Flags:   newTraxFlags,
 		Play: Play{
 			Verify:    referee.Verify,
 			Handshake: []string{referee.AskTeam},
@@ -54,7 +55,7 @@ or columns, wins.`,
 		},
 		Unjudged: playertest.Name,
 		Show: Show{
-			DrawMoves: drawTraxMoves, DrawFile: drawTraxFile,
+			DrawMoves: drawTraxMoves, DrawFile: drawTraxFile, IsPicture: svg.IsPicture,
 			View:         func() View { return traxView{term.NewView(), words("trax")} },
 			NewEvaluator: newTraxEvaluator,
 			Engine:       traxEngine, Openings: traxOpenings,

@@ -41,7 +41,8 @@ func traxPositions(ctx context.Context, t *PositionTest, p *report.Positions) er
 	if err != nil {
 		return err
 	}
-	c := &positionTester{PositionTest: t, into: p, harness: t.newDrill(t.Address, &t.Drill)}
+	drill := traxDrill(&t.Drill)
+	c := &positionTester{PositionTest: t, into: p, harness: t.newDrill(t.Address, &drill)}
 	defer c.harness.Close()
 	c.compared, err = analysis.New(analysis.Options{
 		Subject: t.Address, Seat: analysis.Both, Bot: traxCompareBot, Spec: spec, Depth: depth, Move: t.Drill.Move, JSON: true, OnAnswer: c.answered,

@@ -2,6 +2,7 @@ package games
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,10 +31,6 @@ func traxTesting() Testing {
 		Time:       traxTimer,
 		Compare:    func(c *Comparison) Comparer { return &traxComparer{Comparison: c} },
 		Positions:  traxPositions,
-		Only: map[string][]string{
-			"latency": {"floor-count", "suite", "box", "plies", "no-team"},
-			"compare": {"suite", "record", "reference", "depth", "max-size", "plies", "no-team"},
-		},
 	}
 }
 
@@ -54,7 +51,7 @@ func traxCheck(c *PlayerCheck) conformance.Config {
 			return opened(c.Test.Opener.Open(ctx, "player", address, c.Test.Stderr))
 		}
 	}
-	config := conformance.Config{Session: c.Session, Open: open(c.Test.Address), Limits: c.Limits, Seed: c.Test.Seed}
+	config := conformance.Config{Session: c.Session, Open: open(c.Test.Address), Limits: traxLimits(&c.Limits, traxFlagsOf(c.Flags)), Seed: c.Test.Seed}
 	simulated.Add(&config, c.Test.Address, open)
 	return config
 }
@@ -65,14 +62,26 @@ func (t *TestSetup) newDrill(address string, s *playertest.Settings) *playertest
 }
 
 func traxTimer(ctx context.Context, t *Timing) (*latency.Timer, error) {
-	suite, err := t.Drill.Parts(ctx, t.Open)
+	drill := traxDrill(&t.Drill)
+	suite, err := drill.Parts(ctx, traxFiles(t.Open))
 	if err != nil {
 		return nil, err
 	}
 	timing := playertest.Timing{
-		Harness: t.newDrill(t.Address, &t.Drill), Suite: suite, Asks: t.Floor, Clocks: player.ThinkingCycles,
+		Harness: t.newDrill(t.Address, &drill), Suite: suite, Asks: traxFlagsOf(t.Drill.Flags).floor, Clocks: player.ThinkingCycles,
 	}
-	return timing.NewTimer(t.Wire, t.Drill.Rounds(suite)), nil
+	return timing.NewTimer(t.Wire, drill.Rounds(suite)), nil
+}
+
+// traxFiles opens files as those of Trax.
+func traxFiles(open func(name string) (GameFile, error)) func(name string) (*gamefile.Source, error) {
+	return func(name string) (*gamefile.Source, error) {
+		f, err := open(name)
+		if err != nil {
+			return nil, err
+		}
+		return gamefile.Of(f)
+	}
 }
 
 // The bot that moves of Trax are compared with, and the name that leaves values
@@ -86,7 +95,10 @@ const (
 // should be.
 type traxComparer struct {
 	*Comparison
-	spec engine.Spec // of the bot
+	drill     playertest.Settings
+	spec      engine.Spec // of the bot
+	depth     int         // plies that moves are valued by; 0 is the bot's
+	reference string      // its address; may be empty
 }
 
 // Check implements Comparer.
@@ -94,11 +106,13 @@ func (c *traxComparer) Check() (err error) {
 	if c.Seat == "" {
 		c.Seat = analysis.Both
 	}
-	if err := c.Drill.Check(); err != nil {
+	flags := traxFlagsOf(c.Drill.Flags)
+	if err := cmp.Or(flags.checkRecord(c.Comparison), c.Drill.Check()); err != nil {
 		return err
 	}
-	if c.Reference != "" {
-		if err := checkReference(c.Reference); err != nil {
+	c.drill, c.depth, c.reference = traxDrill(&c.Drill), flags.depth, flags.reference
+	if c.reference != "" {
+		if err := checkReference(c.reference); err != nil {
 			return fmt.Errorf("--reference: %w", err)
 		}
 	}
@@ -109,16 +123,16 @@ func (c *traxComparer) Check() (err error) {
 	case "":
 		c.Bot = traxCompareBot
 	}
-	c.spec, c.Depth, err = analysis.ParseBot(c.Bot, c.Depth)
+	c.spec, c.depth, err = analysis.ParseBot(c.Bot, c.depth)
 	return err
 }
 
 // Run implements Comparer. It reports the finished part also after an error.
 func (c *traxComparer) Run(ctx context.Context) (wrong string, err error) {
 	compared, err := analysis.New(analysis.Options{
-		Subject: c.Subject, Seat: c.Seat, Bot: c.Bot, Spec: c.spec, Depth: c.Depth, Move: c.Drill.Move,
-		ReferenceAddress: c.Reference, Live: c.Live, JSON: c.JSON,
-		NewReference: func() *playertest.Harness { return c.Test.newDrill(c.Reference, &c.Drill) },
+		Subject: c.Subject, Seat: c.Seat, Bot: c.Bot, Spec: c.spec, Depth: c.depth, Move: c.Drill.Move,
+		ReferenceAddress: c.reference, Live: c.Live, JSON: c.JSON,
+		NewReference: func() *playertest.Harness { return c.Test.newDrill(c.reference, &c.drill) },
 	}, c.Out)
 	if err != nil {
 		return "", err
@@ -127,19 +141,19 @@ func (c *traxComparer) Run(ctx context.Context) (wrong string, err error) {
 	if c.Live {
 		err = c.play(ctx, compared)
 	} else {
-		err = compared.File(ctx, c.Open)
+		err = compared.File(ctx, traxFiles(c.Open))
 	}
 	return compared.End(err, c.Describe)
 }
 
 func (c *traxComparer) play(ctx context.Context, compared *analysis.Comparer) error {
-	suite, err := c.Drill.Parts(ctx, c.Open)
+	suite, err := c.drill.Parts(ctx, traxFiles(c.Open))
 	if err != nil {
 		return err
 	}
-	d := c.Test.newDrill(c.Test.Address, &c.Drill)
+	d := c.Test.newDrill(c.Test.Address, &c.drill)
 	defer d.Close()
-	return compared.Play(ctx, d, suite, c.Drill.Rounds(suite))
+	return compared.Play(ctx, d, suite, c.drill.Rounds(suite))
 }
 
 // checkReference validates the address of the reference that a player of Trax is
@@ -166,7 +180,11 @@ func drawTraxMoves(w io.Writer, moves string, d RenderTarget) error {
 	return drawTrax(w, gamefile.FromText(moves), &d)
 }
 
-func drawTraxFile(ctx context.Context, w io.Writer, s *gamefile.Source, d RenderTarget) error {
+func drawTraxFile(ctx context.Context, w io.Writer, f GameFile, d RenderTarget) error {
+	s, err := gamefile.Of(f)
+	if err != nil {
+		return err
+	}
 	g, err := s.Nth(ctx, d.Nth)
 	if err != nil {
 		return err
@@ -187,11 +205,16 @@ func drawTrax(w io.Writer, g *gamefile.Game, d *RenderTarget) error {
 	if err != nil {
 		return err
 	}
+	flags := traxFlagsOf(d.Flags)
+	picture := svg.Options{
+		Title: d.Picture.Title, Caption: d.Picture.Caption, Step: d.Picture.Step, Hold: d.Picture.Hold,
+		NoCoordinates: flags.bare, Cell: flags.cell,
+	}
 	switch {
 	case d.Animate:
-		return svg.Game(w, moves, d.Picture)
+		return svg.Game(w, moves, picture)
 	case d.SVG:
-		return svg.Position(w, p, d.Picture)
+		return svg.Position(w, p, picture)
 	}
 	_, err = w.Write(p.AppendText(nil))
 	return err

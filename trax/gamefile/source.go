@@ -69,6 +69,20 @@ func Open(ctx context.Context, name string, stdin io.Reader) (*Source, error) {
 	return newSource(name, f, f)
 }
 
+// File is a file that was opened as one of games, of any game.
+type File interface {
+	io.ReadCloser
+	Name() string
+}
+
+// Of returns a file as one of games of Trax.
+func Of(f File) (*Source, error) {
+	if s, is := f.(*Source); is {
+		return s, nil
+	}
+	return newSource(f.Name(), f, f)
+}
+
 func newSource(name string, r io.Reader, file io.Closer) (*Source, error) {
 	s := &Source{name: name, r: bufio.NewReaderSize(r, bufferSize), file: file}
 	if err := s.sniff(); err != nil {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"sync"
@@ -25,7 +26,6 @@ import (
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/sim"
-	"github.com/loopline/loopline/trax/playertest"
 )
 
 // maxCheckGames bounds the games of a check.
@@ -36,12 +36,12 @@ const maxNotices = 100
 
 type checkOptions struct {
 	gameOptions
-	limits  playertest.Limits
-	connect time.Duration
-	games   int
-	seed    uint64
-	tap     string
-	asJSON  bool
+	limits games.Limits
+	own    *games.CommandFlags
+	games  int
+	seed   uint64
+	tap    string
+	asJSON bool
 
 	playerStderr bool
 	verbose      bool
@@ -102,7 +102,7 @@ rules_met, rules, not_met and why. The status is 3 if a step failed, or if one t
 	}
 	o.flags(cmd)
 	f := cmd.Flags()
-	limitFlags(f, &o.limits, &o.connect)
+	o.limitFlags(cmd)
 	f.IntVar(&o.games, "games", 4, "games in the step that repeats them")
 	f.Uint64Var(&o.seed, "seed", 1, "of our opponent's moves")
 	appendFlag(f, &o.tap, "tap", "append the bytes that pass to `FILE`")
@@ -116,6 +116,13 @@ rules_met, rules, not_met and why. The status is 3 if a step failed, or if one t
 	o.trust.flagMemory(f)
 	o.junit.of(cmd)
 	return cmd
+}
+
+// limitFlags adds the limits of the player, and the flags of single games.
+func (o *checkOptions) limitFlags(cmd *cobra.Command) {
+	limitFlags(cmd.Flags(), &o.limits)
+	o.own = games.NewCommandFlags(cmd.Name())
+	o.own.AddTo(cmd.Flags())
 }
 
 func (o *checkOptions) check(address string) error {
@@ -135,7 +142,7 @@ func (o *checkOptions) check(address string) error {
 	if o.requireRules && len(o.steps) > 0 {
 		return say.Errorf("--require-rules needs all steps; leave out --step")
 	}
-	return o.limits.Check(o.connect)
+	return cmp.Or(o.limits.Check(), o.own.Check())
 }
 
 func (o *checkOptions) run(cmd *cobra.Command, address string) error {
@@ -213,10 +220,10 @@ const checkedBotLimit = 100 * time.Millisecond
 
 // config builds the check's configuration from the flags.
 func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.Taps) *games.PlayerCheck {
-	t := o.test(cmd, address, o.limits, o.connect, &o.trust)
+	t := o.test(cmd, address, &o.limits, &o.trust)
 	t.Seed, t.Opener.Quick, t.Opener.Language = o.seed, o.watch, commandline.Language(cmd)
 	if o.game.Check == nil {
-		t.Opener.Bot = newOpener(&o.game, o.connect, min(o.limits.Move, checkedBotLimit), t.Opener.Say).Bot
+		t.Opener.Bot = newOpener(&o.game, o.limits.Connect, min(o.limits.Move, checkedBotLimit), t.Opener.Say).Bot
 	}
 	says := t.Stderr
 	beside := &host.StderrLog{OnLine: func(_ *host.Game, _ int, line string) {
@@ -232,7 +239,7 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.T
 		tell(text)
 	}
 	return &games.PlayerCheck{
-		Test: t, Taps: taps, Limits: o.limits,
+		Test: t, Taps: taps, Limits: o.limits, Flags: o.own.Of(o.game.Name),
 		Session: check.Session{
 			Games: o.games, Only: o.steps, Version: version.Read().String(), StderrLog: beside, Notices: noticed.take,
 			Again: func(step int) string { return commandline.ReproCommand(cmd, address, step) },

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -17,11 +15,8 @@ import (
 
 type compareOptions struct {
 	drillOptions
-	record string
 	seat   string
 	bot    string
-	depth  int
-	is     string
 	asJSON bool
 }
 
@@ -70,11 +65,8 @@ the bot of --bot alone.
 	}
 	o.flags(cmd, 8)
 	f := cmd.Flags()
-	f.StringVar(&o.record, "record", "", "games of `FILE` instead of the built-in suite, as --suite")
 	f.StringVar(&o.seat, "seat", analysis.Both, "whose moves of a RECORD: white, red, both, or an `ADDR`")
 	f.StringVar(&o.bot, "bot", "search?depth=3", "the bot to compare with, as in bot:NAME; none leaves values out")
-	f.IntVar(&o.depth, "depth", 0, "search depth of the evals, in plies (the bot's)")
-	f.StringVar(&o.is, "reference", "", "`ADDR` of the player to compare with, move by move")
 	f.BoolVar(&o.asJSON, "json", false, "print JSON Lines")
 	return cmd
 }
@@ -91,8 +83,8 @@ func (o *compareOptions) comparer(cmd *cobra.Command, subject string) (games.Com
 	}
 	out := &stream.FirstError{W: cmd.OutOrStdout()}
 	c := o.game.Comparer(&games.Comparison{
-		Test: o.test(cmd, subject), Subject: subject, Live: live, Seat: o.seat, Bot: o.bot, Depth: o.depth, Reference: o.is,
-		Drill: o.Settings, Out: out, JSON: o.asJSON, Open: gamesOpener(cmd), Describe: describe,
+		Test: o.test(cmd, subject), Subject: subject, Live: live, Seat: o.seat, Bot: o.bot,
+		Drill: o.Drill, Out: out, JSON: o.asJSON, Open: anyGamesOpener(cmd), Describe: describe,
 	})
 	return c, out, c.Check()
 }
@@ -101,24 +93,16 @@ func (o *compareOptions) comparer(cmd *cobra.Command, subject string) (games.Com
 // games.
 func (o *compareOptions) check(cmd *cobra.Command, subject string, live bool) error {
 	if !live && subject != "-" {
-		if s, err := openGames(cmd, subject); err == nil { // else whoever reads it says why
+		if s, err := anyGames(cmd, subject); err == nil { // else whoever reads it says why
 			o.name = games.GameOf(s, o.name)
 			s.Close()
 		}
 	}
-	if err := cmp.Or(o.gameOptions.check(), o.refuse("compare")); err != nil {
+	if err := o.find(); err != nil {
 		return err
 	}
-	switch {
-	case o.record != "" && o.Suite != "":
-		return errors.New("--record and --suite are the same; give one")
-	case o.record != "" && !live:
-		return fmt.Errorf("--record is for a player at an ADDR; %.60q is a file", subject)
-	case o.record != "":
-		o.Suite = o.record
-	}
-	if !live {
-		return nil
+	if err := o.refuse(); err != nil || !live {
+		return err
 	}
 	return o.checkTested(subject, "compared")
 }

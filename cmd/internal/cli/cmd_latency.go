@@ -19,16 +19,12 @@ import (
 	"github.com/loopline/loopline/safefile"
 )
 
-// Bounds of a timing run.
-const (
-	maxTimedAnswers = 1_000_000
-	maxFloorCount   = 100_000
-)
+// maxTimedAnswers bounds a timing run.
+const maxTimedAnswers = 1_000_000
 
 type latencyOptions struct {
 	drillOptions
 	count  int
-	floor  int
 	baud   int
 	asJSON bool
 	csv    string
@@ -76,7 +72,6 @@ marked partial, and the status is 3.
 	o.flags(cmd, 16)
 	f := cmd.Flags()
 	f.IntVar(&o.count, "count", 0, "answers after which to stop; 0 plays all games")
-	f.IntVar(&o.floor, "floor-count", 200, "-T that measure the transport's floor; 0 measures none")
 	f.IntVar(&o.baud, "baud", -1, "bits per second of the wire, 0 for none (of the address)")
 	f.BoolVar(&o.asJSON, "json", false, "print JSON Lines")
 	fileFlag(f, &o.csv, "csv", "", "write a line an answer to `FILE`", csvEndings)
@@ -95,9 +90,8 @@ func (o *latencyOptions) check(address string) error {
 		return err
 	}
 	return cmp.Or(
-		o.refuse("latency"),
+		o.refuse(),
 		rangecheck.Int("--count", o.count, 0, maxTimedAnswers),
-		rangecheck.Int("--floor-count", o.floor, 0, maxFloorCount),
 		bauds,
 	)
 }
@@ -156,7 +150,7 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 // timer times the player at an address. Done ends its progress line.
 func (o *latencyOptions) timer(cmd *cobra.Command, address string) (t *latency.Timer, done func(), err error) {
 	t, err = o.game.NewTimer(cmd.Context(), &games.Timing{
-		TestSetup: o.test(cmd, address), Drill: o.Settings, Floor: o.floor, Wire: player.Wire(address, o.baud), Open: gamesOpener(cmd),
+		TestSetup: o.test(cmd, address), Drill: o.Drill, Wire: player.Wire(address, o.baud), Open: anyGamesOpener(cmd),
 	})
 	if err != nil {
 		return nil, nil, err

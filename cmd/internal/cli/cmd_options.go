@@ -19,8 +19,6 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
-	"github.com/loopline/loopline/games/animation"
-	"github.com/loopline/loopline/games/raster"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/stream"
@@ -29,17 +27,14 @@ import (
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/trax/gamefile"
-	"github.com/loopline/loopline/trax/playertest"
-	"github.com/loopline/loopline/trax/referee"
-	"github.com/loopline/loopline/trax/svg"
-	traxvectors "github.com/loopline/loopline/trax/vectors"
 	"github.com/loopline/loopline/vectors"
 )
 
 // drillOptions are the flags of commands that play test games with a player.
 type drillOptions struct {
 	gameOptions
-	playertest.Settings
+	games.Drill
+	own   *games.CommandFlags
 	trust trustOptions
 }
 
@@ -49,29 +44,35 @@ func (o *drillOptions) flags(cmd *cobra.Command, usual int) {
 	o.gameOptions.flags(cmd)
 	f := cmd.Flags()
 	o.Usual = usual
-	limitFlags(f, &o.Limits, &o.Connect)
-	f.StringVar(&o.Suite, "suite", "", "games of `FILE` instead of the built-in suite")
+	limitFlags(f, &o.Limits)
+	o.own = games.NewCommandFlags(cmd.Name())
+	o.own.AddTo(f)
 	f.IntVar(&o.Games, "games", 0, fmt.Sprintf(
 		"games to play; 0 is %d, or each game of a file in both colours", usual))
-	f.IntVar(&o.Box, "max-size", 24, "stop a game when its board has this many columns or rows")
 	f.Uint64Var(&o.Seed, "seed", 1, "of our opponent's moves")
 	o.trust.flagsRTL(f)
 	o.trust.flagMemory(f)
 }
 
-// limitFlags adds the limits of a player under test.
-func limitFlags(f *pflag.FlagSet, l *playertest.Limits, connect *time.Duration) {
-	f.DurationVar(&l.Move, "move-time", referee.Default().Move, "limit for a move")
+// limitFlags adds the limits of a player under test. Their defaults are those of the game that is meant when none is named.
+func limitFlags(f *pflag.FlagSet, l *games.Limits) {
+	limits := usualGame().Limits(games.Settings{})
+	f.DurationVar(&l.Move, "move-time", limits["move"], "limit for a move")
 	f.DurationVar(&l.First, "first-time", 0, "limit for the first move (as --move-time)")
-	f.DurationVar(&l.Handshake, "handshake", referee.Default().Handshake, "limit for the team code")
-	f.DurationVar(connect, "connect-time", time.Minute, "how long to wait for the player")
-	f.IntVar(&l.Plies, "plies", 300, "stop a game after this many plies")
-	f.BoolVar(&l.NoTeam, "no-team", false, "do not ask for the team code")
+	f.DurationVar(&l.Handshake, "handshake", limits["handshake"], "limit for the team code")
+	f.DurationVar(&l.Connect, "connect-time", time.Minute, "how long to wait for the player")
+}
+
+// find finds the game, and what its own flags say.
+func (o *drillOptions) find() error {
+	err := o.gameOptions.check()
+	o.Flags = o.own.Of(o.game.Name)
+	return err
 }
 
 // check finds mistakes in the options and the address.
 func (o *drillOptions) check(address string) error {
-	if err := o.gameOptions.check(); err != nil {
+	if err := o.find(); err != nil {
 		return err
 	}
 	return cmp.Or(o.checkTested(address, "drilled"), o.Check())
@@ -79,9 +80,18 @@ func (o *drillOptions) check(address string) error {
 
 // test builds the test setup of the player at an address.
 func (o *drillOptions) test(cmd *cobra.Command, address string) *games.TestSetup {
-	t := o.gameOptions.test(cmd, address, o.Limits, o.Connect, &o.trust)
+	t := o.gameOptions.test(cmd, address, &o.Limits, &o.trust)
 	t.Seed = o.Seed
 	return t
+}
+
+// refuse reports a flag that belongs to another game.
+func (o *drillOptions) refuse() error {
+	flag, _, title := o.own.Foreign(o.game.Name, func(f *pflag.Flag) bool { return f.Changed })
+	if flag == "" {
+		return nil
+	}
+	return fmt.Errorf("--%s is %s's; %s has none", flag, title, o.game.Name)
 }
 
 // gameOptions are the flags that choose a game and set its options.
@@ -92,8 +102,8 @@ type gameOptions struct {
 	game   games.Descriptor  // set by check
 	values map[string]string // of the pairs
 
-	// unset reports whether a flag was not given: its default is Trax's, and the
-	// game's own counts.
+	// unset reports whether a flag was not given: its default is that of the game that is
+	// meant when none is named, and the game's own counts.
 	unset func(flag string) bool
 
 	unnamed string // the game that is meant when none is named
@@ -108,6 +118,15 @@ func (o *gameOptions) flagName(cmd *cobra.Command) {
 	gameFlag(cmd, &o.name)
 	o.unnamed = o.name
 	o.unset = func(flag string) bool { return !cmd.Flags().Changed(flag) }
+}
+
+// usualGame returns the game that is meant when none is named.
+func usualGame() *games.Descriptor {
+	g, err := games.ByName(games.Default)
+	if err != nil {
+		panic(err) // the registry has it
+	}
+	return &g
 }
 
 func gameFlag(cmd *cobra.Command, name *string) {
@@ -140,7 +159,7 @@ func (o *gameOptions) settings(handshake, first, move time.Duration) games.Setti
 
 // test builds the setup in which games of its own test a player.
 func (o *gameOptions) test(
-	cmd *cobra.Command, address string, l playertest.Limits, connect time.Duration, trust *trustOptions,
+	cmd *cobra.Command, address string, l *games.Limits, trust *trustOptions,
 ) *games.TestSetup {
 	says := stream.NewNotifier(cmd.ErrOrStderr(), "loopline")
 	limit := l.Move
@@ -149,7 +168,7 @@ func (o *gameOptions) test(
 	}
 	t := &games.TestSetup{
 		Address: address, Settings: o.settings(l.Handshake, l.First, l.Move), Stderr: says.Lines("player"),
-		Opener: newOpener(&o.game, connect, limit, says.Notify),
+		Opener: newOpener(&o.game, l.Connect, limit, says.Notify),
 	}
 	if o.unset("first-time") {
 		t.Settings.First = 0
@@ -170,15 +189,6 @@ func (o *gameOptions) checkTested(address, how string) error {
 
 // cannot says that the game has no such command.
 func (o *gameOptions) cannot(command string) string { return o.game.Unsupported(command) }
-
-// refuse reports a flag that belongs to another game.
-func (o *gameOptions) refuse(command string) error {
-	flag, title := o.game.Refused(command, func(flag string) bool { return !o.unset(flag) })
-	if flag == "" {
-		return nil
-	}
-	return fmt.Errorf("--%s is %s's; %s has none", flag, title, o.game.Name)
-}
 
 // unused returns the error of the first of some flags that is given where the command would ignore it, and why.
 func unused(cmd *cobra.Command, why string, flags ...string) error {
@@ -280,6 +290,16 @@ func gamesOpener(cmd *cobra.Command) func(name string) (*gamefile.Source, error)
 	return func(name string) (*gamefile.Source, error) { return openGames(cmd, name) }
 }
 
+// anyGames opens the file of any game with the given name, or standard input for -.
+func anyGames(cmd *cobra.Command, name string) (games.GameFile, error) {
+	return games.OpenFile(cmd.Context(), name, stream.Interruptible(cmd.Context(), cmd.InOrStdin()))
+}
+
+// anyGamesOpener is anyGames for who opens files later.
+func anyGamesOpener(cmd *cobra.Command) func(name string) (games.GameFile, error) {
+	return func(name string) (games.GameFile, error) { return anyGames(cmd, name) }
+}
+
 func files(cmd *cobra.Command, names []string, asJSON bool) *games.Files {
 	return &games.Files{
 		Names: names, In: stream.Interruptible(cmd.Context(), cmd.InOrStdin()),
@@ -311,11 +331,11 @@ func flush(out *bufio.Writer, err error) error {
 var (
 	tapOutput     = safefile.FileType{Name: "tap", Match: safefile.HasPrefix(`{"start":"`), Stream: true}
 	drawingOutput = safefile.FileType{Name: "drawing", Stream: true} // of letters, which nothing tells from others
-	pictureOutput = safefile.FileType{Name: "picture", Match: isPicture, Stream: true}
+	pictureOutput = safefile.FileType{Name: "picture", Match: games.IsPicture, Stream: true}
 	vectorsOutput = safefile.FileType{Name: "vectors", Match: vectors.IsFile, Stream: true}
-	packageOutput = safefile.FileType{Name: "package", Match: firstLineOf(traxvectors.Set().AppendPackage), Stream: true}
-	classesOutput = safefile.FileType{Name: "table", Match: firstLineOf(traxvectors.Set().AppendBinTable), Stream: true}
-	wordsOutput   = safefile.FileType{Name: "table", Match: firstLineOf(traxvectors.Set().AppendWordTable), Stream: true}
+	packageOutput = safefile.FileType{Name: "package", Match: firstLineOf(usualGame().Vectors.AppendPackage), Stream: true}
+	classesOutput = safefile.FileType{Name: "table", Match: firstLineOf(usualGame().Vectors.AppendBinTable), Stream: true}
+	wordsOutput   = safefile.FileType{Name: "table", Match: firstLineOf(usualGame().Vectors.AppendWordTable), Stream: true}
 
 	certificateOutput = safefile.FileType{Name: "certificate"}
 
@@ -324,11 +344,6 @@ var (
 	histogramOutput = safefile.FileType{Name: "histogram", Match: safefile.HasPrefix("# loopline latency "), Stream: true}
 	plotOutput      = safefile.FileType{Name: "plot", Match: latency.IsPlot, Stream: true}
 )
-
-// isPicture knows the pictures of every game.
-func isPicture(start string) bool {
-	return svg.IsPicture(start) || animation.IsPicture(start) || raster.IsImage(start)
-}
 
 // forceFlag adds --force to a command that writes a file.
 func forceFlag(f *pflag.FlagSet, force *bool) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,7 +27,6 @@ import (
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/termsafe"
-	"github.com/loopline/loopline/trax/referee"
 )
 
 // maxGames bounds a match.
@@ -34,7 +34,8 @@ const maxGames = 10_000
 
 type playOptions struct {
 	gameOptions
-	white, red   string   // addresses of Trax's seats, instead of arguments
+	own          *games.CommandFlags
+	white, red   string   // addresses of the seats with these names, instead of arguments
 	addresses    []string // in the order of the seats of the first game
 	games        int
 	move, first  time.Duration
@@ -46,8 +47,6 @@ type playOptions struct {
 	quiet        bool
 	strict       bool
 	credit       stallCredit
-	noTeam       bool
-	endLine      string
 	playerStderr bool
 	trust        trustOptions
 	ponder       string
@@ -112,12 +111,13 @@ match. docs/live.md has the rest.`,
 	}
 	f := cmd.Flags()
 	o.flags(cmd)
-	f.StringVar(&o.white, "white", "", "`ADDR` of who plays white in the first game of Trax")
-	f.StringVar(&o.red, "red", "", "`ADDR` of who plays red in the first game of Trax")
+	coloured := strings.Join(games.WithColours(), " or ")
+	f.StringVar(&o.white, "white", "", "`ADDR` of who plays white in the first game of "+coloured)
+	f.StringVar(&o.red, "red", "", "`ADDR` of who plays red in the first game of "+coloured)
 	f.IntVar(&o.games, "games", 1, "games in the match; the players change seats after each")
 	f.Uint64Var(&o.seed, "seed", games.DefaultSeed, "random seed of maps, boards and bots, varied for each pair of games")
 	f.StringVar(&o.sprt, "sprt", "", "stop when it is decided whether the first player is better: `ELO0,ELO1`")
-	f.DurationVar(&o.move, "move-time", time.Second, "limit for a move; without it the game's own, which is Trax's here")
+	f.DurationVar(&o.move, "move-time", time.Second, "limit for a move; without it the game's own, which is "+usualGame().Title+"'s here")
 	f.DurationVar(&o.first, "first-time", 0, "limit for each player's first move (as --move-time)")
 	f.DurationVar(&o.handshake, "handshake", 5*time.Second, "limit for the team code; without it the game's own")
 	f.DurationVar(&o.human, "human-time", 10*time.Minute, "limit for a move when a person plays")
@@ -129,8 +129,8 @@ match. docs/live.md has the rest.`,
 	o.credit.most = tournament.DefaultCredit
 	f.Var(&o.credit, "stall-credit", "most that an answer is not charged for host stalls, as `DURATION`; 0 is nothing, and with void,\n"+
 		"1s, a game whose verdict hangs on it is void and played once more")
-	f.BoolVar(&o.noTeam, "no-team", false, "do not ask for the team code")
-	f.StringVar(&o.endLine, "end-line", "", "`LINE` told to both after a game, such as -E")
+	o.own = games.NewCommandFlags(cmd.Name())
+	o.own.AddTo(f)
 	f.BoolVar(&o.playerStderr, "player-stderr", false, "show what players write to standard error")
 	o.trust.flagsRTL(f)
 	o.trust.flagMemory(f)
@@ -259,11 +259,8 @@ func (o *playOptions) settings() games.Settings {
 	if o.hasPerson() {
 		s.First, s.Move, s.Person = o.human, o.human, o.human
 	}
-	if o.noTeam {
-		s.Options[referee.OptionTeam] = "false"
-	}
-	if o.endLine != "" {
-		s.Options[referee.OptionEnd] = o.endLine
+	if own := o.own.Of(o.game.Name); own != nil {
+		own.Set(s)
 	}
 	return s
 }

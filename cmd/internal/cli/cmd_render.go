@@ -26,6 +26,7 @@ type renderOptions struct {
 	output             string
 	force              bool
 	drawing            games.RenderTarget
+	own                *games.CommandFlags
 	pixels             func(w io.Writer, svg []byte) error // nil leaves SVG as it is
 }
 
@@ -64,10 +65,10 @@ argument is a question of "loopline replay --game NAME", as text or in a FILE.`,
 	f.IntVar(&o.drawing.Moves, "ply", 0, "stop after this ply; 0 is the end")
 	f.StringVar(&o.drawing.Picture.Title, "title", "", "`TEXT` above the board")
 	f.StringVar(&o.drawing.Picture.Caption, "caption", "", "`TEXT` below the board")
-	f.BoolVar(&o.drawing.Picture.NoCoordinates, "bare", false, "leave out the names of columns and rows")
-	f.IntVar(&o.drawing.Picture.Cell, "cell", 0, "edge of a tile in pixels (40)")
 	f.DurationVar(&o.drawing.Picture.Step, "step", 0, "time for a ply (900ms)")
 	f.DurationVar(&o.drawing.Picture.Hold, "hold", 0, "time for the last position (4s)")
+	o.own = games.NewCommandFlags(cmd.Name())
+	o.own.AddTo(f)
 	return cmd
 }
 
@@ -88,8 +89,11 @@ func (o *renderOptions) check(string) error {
 		return fmt.Errorf("--nth %d: games are counted from 1", o.drawing.Nth)
 	case o.drawing.Moves < 0:
 		return fmt.Errorf("--ply %d: plies are counted from 1", o.drawing.Moves)
-	case o.drawing.Picture.Cell < 0 || o.drawing.Picture.Step < 0 || o.drawing.Picture.Hold < 0 || o.drawing.Picture.Step > time.Hour:
-		return errors.New("--cell, --step and --hold are above 0")
+	case o.drawing.Picture.Step < 0 || o.drawing.Picture.Hold < 0 || o.drawing.Picture.Step > time.Hour:
+		return errors.New("--step and --hold are above 0")
+	}
+	if err := o.own.Check(); err != nil {
+		return err
 	}
 	ending := safefile.Ending(o.output)
 	o.pixels = nil
@@ -110,8 +114,8 @@ func (o *renderOptions) run(cmd *cobra.Command, arg string) error {
 	var picture bytes.Buffer
 	o.drawing.SVG, o.drawing.Animate = o.svg, o.animate
 	in := stream.Interruptible(cmd.Context(), cmd.InOrStdin())
-	if err := o.game.DrawArgument(cmd.Context(), &picture, in, arg, o.drawing); err != nil {
-		if errors.Is(err, games.ErrAlone) {
+	if err := o.game.DrawArgument(cmd.Context(), &picture, in, arg, o.drawing, o.own); err != nil {
+		if _, is := errors.AsType[*games.AloneError](err); is {
 			err = &usageError{cmd.CommandPath(), say.Of(err)}
 		}
 		return err

@@ -32,7 +32,6 @@ import (
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
-	"github.com/loopline/loopline/trax/playertest"
 )
 
 // The files of a report.
@@ -42,12 +41,9 @@ const (
 	reportRecord = "match.jsonl"
 )
 
-// usualFloor is how many -T measure the transport's floor, reportDrills how many games are played for it and
-// reportBox how large their boards become; the others bound a report.
+// reportDrills is how many games are played to time answers; the others bound a report.
 const (
-	usualFloor     = 200
 	reportDrills   = 16
-	reportBox      = 24
 	maxPositions   = 100_000
 	maxReportGames = 100
 )
@@ -103,7 +99,7 @@ to its end, as when the player is not there. docs/report.md explains the fields.
 	}
 	o.gameOptions.flags(cmd)
 	f := cmd.Flags()
-	limitFlags(f, &o.limits, &o.connect)
+	o.limitFlags(cmd)
 	f.StringVarP(&o.output, "output", "o", "report", "the folder to write, `DIR`")
 	forceFlag(f, &o.force)
 	f.Lookup("force").Usage = "replace the report that is in the folder"
@@ -351,7 +347,7 @@ func (r *reporting) check(ctx context.Context) error {
 // test opens the player for a part of its own.
 func (r *reporting) test() *games.TestSetup {
 	o := r.o
-	t := o.test(r.cmd, r.address, o.limits, o.connect, &o.trust)
+	t := o.test(r.cmd, r.address, &o.limits, &o.trust)
 	t.Seed, t.Opener.Language, t.Stderr = o.seed, commandline.Language(r.cmd), io.Discard
 	return t
 }
@@ -371,7 +367,7 @@ func (r *reporting) latency(ctx context.Context) error {
 	setup := r.test()
 	defer setup.Opener.Close()
 	t, err := r.o.game.NewTimer(ctx, &games.Timing{
-		TestSetup: setup, Drill: r.o.drill(), Floor: usualFloor, Wire: player.Wire(r.address, -1),
+		TestSetup: setup, Drill: r.o.drill(), Wire: player.Wire(r.address, -1),
 	})
 	if err != nil {
 		return err
@@ -393,9 +389,8 @@ func (r *reporting) latency(ctx context.Context) error {
 }
 
 // drill returns the options of drills.
-func (o *reportOptions) drill() (d playertest.Settings) {
-	d.Limits, d.Connect, d.Usual, d.Box, d.Seed = o.limits, o.connect, reportDrills, reportBox, o.seed
-	return d
+func (o *reportOptions) drill() games.Drill {
+	return games.Drill{Limits: o.limits, Usual: reportDrills, Seed: o.seed, Flags: o.own.Of(o.game.Name)}
 }
 
 // match plays the match, and keeps its record.
@@ -403,7 +398,7 @@ func (r *reporting) match(ctx context.Context) error {
 	o, into := r.o, &r.report.Match
 	play := playOptions{
 		gameOptions: o.gameOptions, addresses: []string{r.address, o.opponent}, games: o.matches, move: o.limits.Move, first: o.limits.First,
-		handshake: o.limits.Handshake, connect: o.connect, noTeam: o.limits.NoTeam, credit: stallCredit{most: tournament.DefaultCredit}, trust: o.trust,
+		handshake: o.limits.Handshake, connect: o.limits.Connect, own: o.own, credit: stallCredit{most: tournament.DefaultCredit}, trust: o.trust,
 		record: filepath.Join(o.output, reportRecord), seed: o.seed,
 	}
 	if o.game.MinSeats > len(play.addresses) {

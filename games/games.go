@@ -180,6 +180,10 @@ type Testing struct {
 	// Time makes the timer of a player. The error comes from a file of games.
 	Time func(context.Context, *Timing) (*latency.Timer, error)
 
+	// Plain reports whether a spreadsheet takes an answer for no formula, though it begins like one; nil is of
+	// a game without such answers.
+	Plain func(answer string) bool
+
 	// Compare makes the comparison of moves with a bot's.
 	Compare func(*Comparison) Comparer
 

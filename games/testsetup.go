@@ -44,11 +44,14 @@ type Timing struct {
 }
 
 // NewTimer makes a timer of a player. The error comes from a file of games.
-func (g *Descriptor) NewTimer(ctx context.Context, t *Timing) (*latency.Timer, error) {
-	if g.Time != nil {
-		return g.Time(ctx, t)
+func (g *Descriptor) NewTimer(ctx context.Context, t *Timing) (timer *latency.Timer, err error) {
+	if g.Time == nil {
+		timer = g.newTimer(t)
+	} else if timer, err = g.Time(ctx, t); err != nil {
+		return nil, err
 	}
-	return g.newTimer(t), nil
+	timer.Run.Plain = g.Plain
+	return timer, nil
 }
 
 // Comparison is a comparison of a player's moves with those of a bot.

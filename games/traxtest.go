@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host/check"
@@ -29,10 +30,14 @@ func traxTesting() Testing {
 		CheckSteps: conformance.Steps,
 		Check:      func(c *PlayerCheck) Checker { return conformance.NewChecker(traxCheck(c)) },
 		Time:       traxTimer,
+		Plain:      plainMove.MatchString,
 		Compare:    func(c *Comparison) Comparer { return &traxComparer{Comparison: c} },
 		Positions:  traxPositions,
 	}
 }
+
+// plainMove is a move in the column or the row 0.
+var plainMove = regexp.MustCompile(`^@\d+[+/\\]$`)
 
 // drilled opens the player at an address for a drill. A connecting client is the
 // player: a question of the drill's own asks.

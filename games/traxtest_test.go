@@ -15,3 +15,14 @@ func TestCheckOfTraxSeatsWhoConnects(t *testing.T) {
 	require.NotNil(t, traxCheck(&c).Open)
 	require.Nil(t, c.Test.Opener.Handshake)
 }
+
+// TestMovesAreNoFormulas: a file of answer times has moves of Trax as they are, and what a spreadsheet would calculate with a mark.
+func TestMovesAreNoFormulas(t *testing.T) {
+	g, err := ByName(Default)
+	require.NoError(t, err)
+	timer, err := g.NewTimer(t.Context(), &Timing{TestSetup: &TestSetup{Address: "bot", Opener: &player.Opener{}}})
+	require.NoError(t, err)
+	for answer, plain := range map[string]bool{"@0+": true, "@12\\": true, "@0/": true, "@SUM(A1)": false, "=1": false, "@0+1": false} {
+		require.Equal(t, plain, timer.Run.Plain(answer), answer)
+	}
+}

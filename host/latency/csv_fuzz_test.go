@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// traxMove is the one answer that begins as a formula of a spreadsheet does, and is none.
+// traxMove is a game's answer that begins as a formula of a spreadsheet does, and is none.
 var traxMove = regexp.MustCompile(`^@\d+[+/\\]$`)
 
 // FuzzWriteCSV: whatever a player answers is one cell of one row, and no formula of a spreadsheet.
@@ -19,19 +19,24 @@ func FuzzWriteCSV(f *testing.F) {
 		f.Add(answer)
 	}
 	f.Fuzz(func(t *testing.T, answer string) {
-		r := Run{Answers: []*Sample{
-			{Labels: []Label{{"game", 1}}, Exchange: Exchange{Question: "-W", Answer: answer}},
-			{Labels: []Label{{"game", 2}}, Exchange: Exchange{Question: "-W", Answer: "A1+"}},
-		}}
-		var b bytes.Buffer
-		require.NoError(t, r.WriteCSV(&b))
-		require.True(t, IsCSV(b.String()))
-		require.Equal(t, 3, strings.Count(b.String(), "\n"), "%q", b.String())
-		rows, err := csv.NewReader(&b).ReadAll()
-		require.NoError(t, err)
-		require.Len(t, rows, 3)
-		require.Equal(t, "A1+", rows[2][2])
-		if cell := rows[1][2]; !traxMove.MatchString(cell) {
+		for _, plain := range []func(string) bool{nil, traxMove.MatchString} {
+			r := Run{Plain: plain, Answers: []*Sample{
+				{Labels: []Label{{"game", 1}}, Exchange: Exchange{Question: "-W", Answer: answer}},
+				{Labels: []Label{{"game", 2}}, Exchange: Exchange{Question: "-W", Answer: "A1+"}},
+			}}
+			var b bytes.Buffer
+			require.NoError(t, r.WriteCSV(&b))
+			require.True(t, IsCSV(b.String()))
+			require.Equal(t, 3, strings.Count(b.String(), "\n"), "%q", b.String())
+			rows, err := csv.NewReader(&b).ReadAll()
+			require.NoError(t, err)
+			require.Len(t, rows, 3)
+			require.Equal(t, "A1+", rows[2][2])
+			cell := rows[1][2]
+			if sent := trimEnd(answer); plain != nil && plain(sent) {
+				require.Equal(t, sent, cell)
+				continue
+			}
 			require.False(t, strings.ContainsAny(cell[:min(1, len(cell))], "=+-@\t\r"), "%q", cell)
 		}
 	})

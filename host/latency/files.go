@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -19,9 +18,6 @@ var csvHead = [...]string{
 	"question", "answer", "sent_us", "drained_us", "first_us", "last_us", "clock_us",
 	"wire_us", "hardware_us", "below_us", "above_us", "stalled_us", "cycles",
 }
-
-// plainMove is a move of Trax in the column or the row 0, which no spreadsheet takes for a formula.
-var plainMove = regexp.MustCompile(`^@\d+[+/\\]$`)
 
 const partialCSV = "# partial\n"
 
@@ -47,24 +43,24 @@ func (r *Run) WriteCSV(w io.Writer) error {
 	}
 	_ = out.Write(append(head, csvHead[:]...)) // its error stays
 	for _, a := range r.Answers {
-		_ = out.Write(a.csv(r.Start))
+		_ = out.Write(a.csv(r))
 	}
 	out.Flush()
 	return out.Error()
 }
 
 // csv are the columns of an answer.
-func (t *Sample) csv(start time.Time) (row []string) {
+func (t *Sample) csv(r *Run) (row []string) {
 	for _, l := range t.Labels {
 		row = append(row, l.String())
 	}
 	answer := trimEnd(t.Exchange.Answer)
-	if !plainMove.MatchString(answer) {
+	if r.Plain == nil || !r.Plain(answer) {
 		answer = quoting.Cell(answer)
 	}
 	row = append(row, t.Exchange.Question, answer)
 	for _, d := range [...]time.Duration{
-		t.Exchange.Sent.Sub(start), t.Exchange.Drained.Sub(start), t.Exchange.First.Sub(start), t.Exchange.Last.Sub(start),
+		t.Exchange.Sent.Sub(r.Start), t.Exchange.Drained.Sub(r.Start), t.Exchange.First.Sub(r.Start), t.Exchange.Last.Sub(r.Start),
 		t.Clock, t.Wire, t.Hardware, t.Below, t.Above, t.Stalled,
 	} {
 		row = append(row, fmt.Sprintf("%.3f", float64(d)/float64(time.Microsecond)))

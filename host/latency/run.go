@@ -21,6 +21,9 @@ type Run struct {
 	// Across is the name of the label by which the picture spreads the answers
 	// out, and AcrossWords describes it there.
 	Across, AcrossWords string
+	// Plain reports whether a spreadsheet takes an answer for no formula, though it begins like one; nil
+	// is of a game without such answers.
+	Plain func(answer string) bool
 
 	Answers    []*Sample
 	Games      int    // that were played to where they end or are stopped

@@ -11,18 +11,9 @@ import (
 
 	"github.com/loopline/loopline/games/animation"
 	"github.com/loopline/loopline/games/raster"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax/gamefile"
 )
-
-// RenderTarget says which position or game is drawn, and how.
-type RenderTarget struct {
-	Nth     int  // which game of a file with several, from 1
-	Moves   int  // stop after this many; 0 is the end
-	SVG     bool // as a picture of the last position
-	Animate bool // as a picture of the whole game, in motion
-	Picture animation.Options
-	Flags   FlagValues // of the game's own; nil are their defaults
-}
 
 // AloneError reports flags of a picture that another game alone has.
 type AloneError struct {
@@ -52,10 +43,10 @@ func IsPicture(beginning string) bool {
 	return animation.IsPicture(beginning) || raster.IsImage(beginning) || slices.ContainsFunc(All(), own)
 }
 
-// DrawArgument draws what an argument of "loopline render" means: moves where the
+// Draw draws what an argument of "loopline render" means: moves where the
 // game draws them, a question of the game, or a file, whose game counts; - is what
 // in reads. Flags are those of single games. Nothing useful is written when the error is not nil.
-func (g *Descriptor) DrawArgument(ctx context.Context, w io.Writer, in io.Reader, arg string, d RenderTarget, flags *CommandFlags) error {
+func Draw(ctx context.Context, w io.Writer, in io.Reader, arg string, g *Descriptor, d RenderTarget, flags *CommandFlags) error {
 	if g.DrawMoves != nil && !gamefile.IsFile(arg) {
 		d.Flags = flags.Of(g.Name)
 		return g.DrawMoves(w, arg, d)
@@ -81,4 +72,36 @@ func (g *Descriptor) DrawArgument(ctx context.Context, w io.Writer, in io.Reader
 		return &AloneError{all, title, name}
 	}
 	return game.Render(w, events, RenderOptions{SVG: d.SVG, Animate: d.Animate, Moves: d.Moves, Options: d.Picture})
+}
+
+// GameOf returns the name of the game that a file is of: the one that its record
+// names, or another.
+func GameOf(s GameFile, other string) string {
+	name := RecordedGame(s)
+	if name == "" {
+		return other
+	}
+	if row := byUnjudged(name); row != nil {
+		return row.Name
+	}
+	return name
+}
+
+// NthGame returns the events of the n'th game of a file, counted from 1, and the row
+// of the game with the name.
+func NthGame(s GameFile, name string, n int) (Descriptor, []record.Event, error) {
+	g, err := ByName(name)
+	if err != nil {
+		return g, nil, fmt.Errorf("%s: %w", s.Name(), err)
+	}
+	count := 0
+	for events, err := range g.Recorded(s) {
+		if err != nil {
+			return g, nil, err
+		}
+		if count++; count == n {
+			return g, events, nil
+		}
+	}
+	return g, nil, fmt.Errorf("%s: there is no game %d, the file has %d", s.Name(), n, count)
 }

@@ -2,17 +2,11 @@ package games
 
 import (
 	"bytes"
-	"cmp"
 	"context"
-	"net"
-	"strconv"
 	"sync"
 
 	"github.com/loopline/loopline/contest/live"
-	"github.com/loopline/loopline/games/browser/bundle"
 	"github.com/loopline/loopline/games/raster"
-	"github.com/loopline/loopline/internal/say"
-	"github.com/loopline/loopline/player"
 )
 
 // LiveView makes the view of a game for pages, by the name of its record.
@@ -24,6 +18,15 @@ func LiveView(game string) (live.View, error) {
 	return row.View(), nil
 }
 
+// newLiveEvaluator makes the evaluator of a game for pages, by the name of its record.
+func newLiveEvaluator(game, judge string) (live.Evaluator, error) {
+	row, err := ByName(game)
+	if err != nil {
+		return nil, err
+	}
+	return row.newEvaluator(judge)
+}
+
 // liveEngine returns the engine of a game for pages, by the name of its record.
 func liveEngine(game string) *live.Engine {
 	row, err := ByName(game)
@@ -31,17 +34,6 @@ func liveEngine(game string) *live.Engine {
 		return nil
 	}
 	return row.Engine()
-}
-
-// newEngine returns the engine of a game whose bots choose by positions alone.
-func newEngine(seats []string, game string, unit, note say.Text) func() *live.Engine {
-	return func() *live.Engine {
-		e := &live.Engine{Name: "games", Files: bundle.Files, Unit: unit, Note: note}
-		for _, seat := range seats {
-			e.Seats = append(e.Seats, say.Named(game+"."+seat, seat))
-		}
-		return e
-	}
 }
 
 // LiveOpenings returns the openings of games for pages, by the name of a record: those of Trax in a book, or of
@@ -97,44 +89,6 @@ func drawImage(svg []byte) ([]byte, error) {
 // each seat that waits for its person.
 func SeatServer(say func(string), invite func(who, link string)) *live.SeatServer {
 	return live.NewSeatServer(live.Options{NewView: LiveView, Say: say}, invite)
-}
-
-// Visitors is NewVisitor for a player.Opener, by the pages of a server: nil where the game has
-// none. Identify returns a key, the same for the same person, and the name that records have.
-func (g *Descriptor) Visitors(
-	pages *live.SeatServer, identify func(player.Visit) (key, name string), self BotOptions,
-) func(context.Context, player.Visit) (player.LocalPlayer, error) {
-	if g.NewVisitor == nil {
-		return nil
-	}
-	return func(ctx context.Context, v player.Visit) (player.LocalPlayer, error) {
-		key, name := identify(v)
-		seat, err := pages.Seat(ctx, live.Visitor{
-			Key: key, Who: cmp.Or(v.At.Title, v.Who), Player: name, Seat: v.Seat,
-			Hidden: g.Hidden, Listen: net.JoinHostPort(v.At.Host, strconv.Itoa(v.At.Port)),
-		})
-		if err != nil {
-			return nil, err
-		}
-		own := self // several come at once
-		own.Seat = v.Seat
-		return g.NewVisitor(seat, own), nil
-	}
-}
-
-// gridOf returns a field as text, whose columns and rows count from 0.
-func gridOf(width, height int, cell func(x, y int) say.Text) (g live.Grid) {
-	for x := range width {
-		g.Columns = append(g.Columns, strconv.Itoa(x))
-	}
-	for y := range height {
-		row := make([]say.Text, width)
-		for x := range row {
-			row[x] = cell(x, y)
-		}
-		g.Rows, g.Cells = append(g.Rows, strconv.Itoa(y)), append(g.Cells, row)
-	}
-	return g
 }
 
 // Publish writes the pages of a record, or of the folder of a day, into a folder:

@@ -1,8 +1,14 @@
 package games
 
 import (
+	"cmp"
+	"context"
+	"fmt"
+	"net"
+	"strconv"
 	"time"
 
+	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
@@ -54,4 +60,40 @@ func (g *Descriptor) BoardDesign(a sim.Address) (sim.BoardConfig, error) {
 		return a.Board, err
 	}
 	return g.Design(a, source)
+}
+
+// Design finds the RTL of a simulated board: the reference board of the game in a
+// source, or what a directory has, which is other then.
+func (g *Descriptor) Design(a sim.Address, source sim.Source) (sim.BoardConfig, error) {
+	switch {
+	case a.Dir != "":
+		a.Board.Source = source
+		return a.Board, nil
+	case g.Board == nil:
+		return a.Board, fmt.Errorf("there is no reference board for %s; name the directory of one, sim:DIR", g.Name)
+	}
+	return g.Board(a.Board, source), nil
+}
+
+// Visitors is NewVisitor for a player.Opener, by the pages of a server: nil where the game has
+// none. Identify returns a key, the same for the same person, and the name that records have.
+func (g *Descriptor) Visitors(
+	pages *live.SeatServer, identify func(player.Visit) (key, name string), self BotOptions,
+) func(context.Context, player.Visit) (player.LocalPlayer, error) {
+	if g.NewVisitor == nil {
+		return nil
+	}
+	return func(ctx context.Context, v player.Visit) (player.LocalPlayer, error) {
+		key, name := identify(v)
+		seat, err := pages.Seat(ctx, live.Visitor{
+			Key: key, Who: cmp.Or(v.At.Title, v.Who), Player: name, Seat: v.Seat,
+			Hidden: g.Hidden, Listen: net.JoinHostPort(v.At.Host, strconv.Itoa(v.At.Port)),
+		})
+		if err != nil {
+			return nil, err
+		}
+		own := self // several come at once
+		own.Seat = v.Seat
+		return g.NewVisitor(seat, own), nil
+	}
 }

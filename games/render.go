@@ -21,6 +21,16 @@ type RenderOptions struct {
 	animation.Options
 }
 
+// RenderTarget says which position or game is drawn, and how.
+type RenderTarget struct {
+	Nth     int  // which game of a file with several, from 1
+	Moves   int  // stop after this many; 0 is the end
+	SVG     bool // as a picture of the last position
+	Animate bool // as a picture of the whole game, in motion
+	Picture animation.Options
+	Flags   FlagValues // of the game's own; nil are their defaults
+}
+
 // Render draws a game from the events of its record, or from what Load makes of
 // a question. Nothing is written when it cannot be drawn.
 func (g *Descriptor) Render(w io.Writer, events []record.Event, r RenderOptions) error {
@@ -70,48 +80,18 @@ type GameFile interface {
 	Name() string
 }
 
-// openingLength is more than a record has before the name of its game.
-const openingLength = 256
-
-// GameOf returns the name of the game that a file is of: the one that its record
-// names, or another.
-func GameOf(s GameFile, other string) string {
-	beginning, _ := s.Peek(openingLength)
-	name := record.GameOf(string(beginning))
-	if name == "" {
-		return other
-	}
-	if row := byUnjudged(name); row != nil {
-		return row.Name
-	}
-	return name
-}
-
-// NthGame returns the events of the n'th game of a file, counted from 1, and the row
-// of the game with the name.
-func NthGame(s GameFile, name string, n int) (Descriptor, []record.Event, error) {
-	g, err := ByName(name)
-	if err != nil {
-		return g, nil, fmt.Errorf("%s: %w", s.Name(), err)
-	}
-	count := 0
-	for events, err := range g.Recorded(s) {
-		if err != nil {
-			return g, nil, err
-		}
-		if count++; count == n {
-			return g, events, nil
-		}
-	}
-	return g, nil, fmt.Errorf("%s: there is no game %d, the file has %d", s.Name(), n, count)
+// RecordedGame returns the name of the game that a record is of, by its beginning; it is empty if that is of no record.
+func RecordedGame(s interface{ Peek(n int) ([]byte, error) }) string {
+	const length = 256 // more than a record has before the name of its game
+	beginning, _ := s.Peek(length)
+	return record.GameOf(string(beginning))
 }
 
 // Recorded returns the events of each game of a file: of a record, or as Load makes
 // them of the lines of JSON Lines. An error is the last thing that it yields.
 func (g *Descriptor) Recorded(s GameFile) iter.Seq2[[]record.Event, error] {
 	return func(yield func([]record.Event, error) bool) {
-		beginning, _ := s.Peek(openingLength)
-		if record.GameOf(string(beginning)) == "" {
+		if RecordedGame(s) == "" {
 			g.loaded(s, yield)
 			return
 		}

@@ -41,7 +41,7 @@ func (g *Descriptor) replayFiles(ctx context.Context, f *Files) error {
 
 func (g *Descriptor) replayFile(ctx context.Context, name string, r io.Reader, w io.Writer, asJSON bool) error {
 	text := bufio.NewReaderSize(r, 64<<10)
-	if beginning, _ := text.Peek(openingLength); record.GameOf(string(beginning)) == "" {
+	if RecordedGame(text) == "" {
 		return AnswerLines(ctx, text, w, g.Replay)
 	}
 	for recorded, err := range record.Games(record.Named(text, name)) {
@@ -55,13 +55,24 @@ func (g *Descriptor) replayFile(ctx context.Context, name string, r io.Reader, w
 	return nil
 }
 
+// VerifyRecorded is Verify, and finds records whose seats are not those of the game.
+func (g *Descriptor) VerifyRecorded(recorded *record.Game) (host.ReplayReport, error) {
+	for seat, is := range recorded.Header().Seats {
+		if seat >= len(g.Seats) || is.Name != g.Seats[seat] {
+			return host.ReplayReport{}, fmt.Errorf("%s:%d: record's seat %d is %.40q; the seats of %s are %s, in this order",
+				recorded.Name, recorded.Header().Line, seat, is.Name, g.Name, strings.Join(g.Seats, ", "))
+		}
+	}
+	return g.Verify(recorded)
+}
+
 // replayRecorded derives a game and tells of it.
 func (g *Descriptor) replayRecorded(recorded *record.Game, w io.Writer, asJSON bool) error {
 	opening := recorded.Header()
 	if opening.Game != g.Name {
 		return fmt.Errorf("%s:%d: a game of %.40q, not of %s; --game names it", recorded.Name, opening.Line, opening.Game, g.Name)
 	}
-	report, err := Verify(recorded)
+	report, err := g.VerifyRecorded(recorded)
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 
-	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/vectors"
 )
 
@@ -29,17 +28,4 @@ func OfVectors(file string) (Descriptor, error) {
 		err = fmt.Errorf("%s: %w", file, err)
 	}
 	return g, err
-}
-
-// Design finds the RTL of a simulated board: the reference board of the game in a
-// source, or what a directory has, which is other then.
-func (g *Descriptor) Design(a sim.Address, source sim.Source) (sim.BoardConfig, error) {
-	switch {
-	case a.Dir != "":
-		a.Board.Source = source
-		return a.Board, nil
-	case g.Board == nil:
-		return a.Board, fmt.Errorf("there is no reference board for %s; name the directory of one, sim:DIR", g.Name)
-	}
-	return g.Board(a.Board, source), nil
 }

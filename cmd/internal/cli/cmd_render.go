@@ -114,7 +114,7 @@ func (o *renderOptions) run(cmd *cobra.Command, arg string) error {
 	var picture bytes.Buffer
 	o.drawing.SVG, o.drawing.Animate = o.svg, o.animate
 	in := stream.Interruptible(cmd.Context(), cmd.InOrStdin())
-	if err := o.game.DrawArgument(cmd.Context(), &picture, in, arg, o.drawing, o.own); err != nil {
+	if err := games.Draw(cmd.Context(), &picture, in, arg, &o.game, o.drawing, o.own); err != nil {
 		if _, is := errors.AsType[*games.AloneError](err); is {
 			err = &usageError{cmd.CommandPath(), say.Of(err)}
 		}

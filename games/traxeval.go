@@ -1,0 +1,75 @@
+package games
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/host/record"
+	"github.com/loopline/loopline/trax"
+	"github.com/loopline/loopline/trax/engine"
+	"github.com/loopline/loopline/trax/referee"
+)
+
+// Default depth and time of Trax's evaluator for a position.
+const (
+	traxEvalDepth = 3
+	traxEvalTime  = time.Minute
+)
+
+// traxEvaluator values the positions of Trax by the searching bot's measure.
+type traxEvaluator struct {
+	position *trax.Position
+	averager *engine.Averager
+	limit    time.Duration
+}
+
+// newTraxEvaluator makes an evaluator as deep as the bot of a spec.
+func newTraxEvaluator(spec string) (live.Evaluator, error) {
+	s, err := engine.ParseSpec(spec)
+	if err != nil {
+		return nil, err
+	}
+	if s.Name != engine.DefaultName {
+		return nil, fmt.Errorf("bot %.40q says no values; write bot:search?depth=%d", spec, traxEvalDepth)
+	}
+	depth := s.Options.Depth
+	if depth == 0 {
+		depth = traxEvalDepth
+	}
+	a, err := engine.NewAverager(depth, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &traxEvaluator{trax.NewPosition(), a, s.Limit(traxEvalTime)}, nil
+}
+
+// Take implements live.Evaluator.
+func (j *traxEvaluator) Take(ctx context.Context, e *record.Event) (w live.Eval, ok bool, err error) {
+	var ply referee.Ply
+	if e.Type != record.EventNote || e.Name != referee.NotePly || json.Unmarshal(e.Data, &ply) != nil {
+		return w, false, nil
+	}
+	move, err := trax.ParseMove(ply.Move)
+	if err != nil {
+		return w, false, err
+	}
+	if j.position.Outcome().Over {
+		return w, false, nil
+	}
+	seat := int(j.position.Turn())
+	points, wins, err := j.averager.Analyze(ctx, j.position, move, j.limit)
+	if played := j.position.Play(move); played != nil {
+		return w, false, played
+	}
+	if err != nil { // too little time; the next position may need less
+		return w, false, ctx.Err()
+	}
+	w = evalForFirst(seat, points, wins)
+	if wins == 0 {
+		w.WinProbability = firstWinPercent(seat, engine.WinProbability(points))
+	}
+	return w, true, nil
+}

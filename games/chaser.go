@@ -272,7 +272,7 @@ func (t *mapTool) find(args []string, in io.Reader) (*chaser.Map, error) {
 }
 
 // mapFile is a map file, in either form.
-var mapFile = fileKind[*chaser.Map]{"map", 1 << 20, chaser.ReadMap}
+var mapFile = newFileKind("map", 1<<20, chaser.ReadMap)
 
 func isTurns(value string) error {
 	if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 1 || n > chaser.MaxTurns) {

@@ -54,13 +54,13 @@ func ContestGameOf(p *tournament.Config) (Descriptor, error) {
 	if err := g.ValidateSeats(2); err != nil {
 		return g, p.At("", 0, "game", err.Error()+"; a contest needs a game for two players, or heats of up to four")
 	}
-	if err := g.checkOptions(p.Options); err != nil {
+	if err := checkOptions(&g, p.Options); err != nil {
 		return g, p.At("options", 0, "", err.Error())
 	}
 	if _, err := ContestBoards(p); err != nil {
 		return g, err
 	}
-	if err := g.checkContest(p); err != nil {
+	if err := checkContest(&g, p); err != nil {
 		return g, err
 	}
 	for i, s := range p.Stages {
@@ -68,7 +68,7 @@ func ContestGameOf(p *tournament.Config) (Descriptor, error) {
 			return g, p.At("stage", i, "heat", fmt.Sprintf("stage %d: heat = %d: %s has %d seats (%s)", i+1, s.Heat, g.Name, len(g.Seats), strings.Join(g.Seats, ", ")))
 		}
 		for _, opening := range s.Openings {
-			if err := g.checkOptions(opening); err != nil {
+			if err := checkOptions(&g, opening); err != nil {
 				return g, p.At("stage", i, "openings", err.Error()+"; "+tournament.NoFirstMoves)
 			}
 		}
@@ -76,7 +76,7 @@ func ContestGameOf(p *tournament.Config) (Descriptor, error) {
 	return g, nil
 }
 
-func (g *Descriptor) checkOptions(options map[string]string) error {
+func checkOptions(g *Descriptor, options map[string]string) error {
 	for _, key := range slices.Sorted(maps.Keys(options)) {
 		if _, err := g.ParseOptions([]string{key + "=" + options[key]}); err != nil {
 			return err
@@ -85,9 +85,11 @@ func (g *Descriptor) checkOptions(options map[string]string) error {
 	return nil
 }
 
-// ContestGame makes a game of a contest, ready to play.
-func (g *Descriptor) ContestGame(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
-	return g.NewGame(contestSettings(s), seats...)
+// NewContestGame returns what makes the games of a contest, ready to play.
+func NewContestGame(g *Descriptor) func(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
+	return func(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
+		return g.NewGame(contestSettings(s), seats...)
+	}
 }
 
 func contestSettings(s tournament.GameSetup) Settings {
@@ -124,7 +126,7 @@ func ContestBoards(p *tournament.Config) (sim.Bounds, error) {
 }
 
 // ContestCheck returns the arguments of loopline check for an entrant, with the contest's limits and options.
-func (g *Descriptor) ContestCheck(p *tournament.Config, address string) []string {
+func ContestCheck(g *Descriptor, p *tournament.Config, address string) []string {
 	args := []string{
 		address, "--game", g.Name, "--games", "1",
 		fmt.Sprintf("--move-time=%v", time.Duration(p.MoveTime)), fmt.Sprintf("--connect-time=%v", time.Duration(p.Wait)),

@@ -38,7 +38,7 @@ func TestContestCheckLimits(t *testing.T) {
 		require.NoError(t, os.WriteFile(name, []byte(head+tournament.Sample), 0o644))
 		plan, g, err := ReadContest(name)
 		require.NoError(t, err)
-		return g.ContestCheck(plan, "bot")
+		return ContestCheck(&g, plan, "bot")
 	}
 	require.NotContains(t, strings.Join(args(""), " "), "--handshake")
 	with := args("handshake = \"20s\"\nfirst-time = \"7s\"\n")

@@ -34,7 +34,7 @@ func playContest(t *testing.T, text string) *tournament.Tournament {
 	o := g.Opener(time.Minute, time.Minute, func(string) {})
 	dir := tournament.FolderOf(file)
 	d := &tournament.Director{
-		Match: g.ContestGame, Env: ContestEnv(file), Say: func(string) {},
+		Match: NewContestGame(&g), Env: ContestEnv(file), Say: func(string) {},
 		Open: func(ctx context.Context, entrant string, _ int, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return o.OpenWithin(ctx, entrant, address, player.Means{}, stderr)
 		},

@@ -20,7 +20,7 @@ func ContestEnv(file string) tournament.Env {
 	return tournament.Env{
 		Measure: measured,
 		Maps: func(p *tournament.Config, seed uint64) (map[string][]map[string]string, error) {
-			return contestMaps(p, seed, (*Descriptor).usualMaps, func(g *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
+			return contestMaps(p, seed, usualMaps, func(g *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
 				return g.ReadMap(ContestSettings(p), besides(file, s.Maps[n]), s.MapType(n))
 			})
 		},
@@ -54,7 +54,7 @@ const defaultMaps = 16
 
 // usualMaps returns how many maps a stage draws that asks for none: a game whose options say what is played on
 // draws none.
-func (g *Descriptor) usualMaps(p *tournament.Config, s *tournament.StageConfig) int {
+func usualMaps(g *Descriptor, p *tournament.Config, s *tournament.StageConfig) int {
 	if g.DrawMap == nil || len(s.Maps) > 0 || len(s.MapTypes) > 0 || len(s.Openings) > 0 {
 		return 0
 	}
@@ -133,7 +133,7 @@ func checkContestMaps(p *tournament.Config, seed uint64, have map[string][]map[s
 		if len(have[s.Name]) <= s.DrawnMaps() {
 			return 0
 		}
-		return g.usualMaps(p, s)
+		return usualMaps(g, p, s)
 	}
 	want, err := contestMaps(p, seed, usual, func(_ *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
 		if n >= len(have[s.Name]) {
@@ -157,7 +157,7 @@ func checkContestMaps(p *tournament.Config, seed uint64, have map[string][]map[s
 
 // checkContest finds what the game of a contest does not know. The error is a
 // *tournament.ConfigError.
-func (g *Descriptor) checkContest(p *tournament.Config) error {
+func checkContest(g *Descriptor, p *tournament.Config) error {
 	for i := range p.Stages {
 		s := &p.Stages[i]
 		at := func(key, format string, args ...any) error {

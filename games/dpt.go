@@ -112,7 +112,7 @@ contest of 2019 (procon30) are played too.`,
 			return nil, err
 		}
 		pause, _ := strconv.Atoi(g.Value(s, dptInterval))
-		rules, err := g.dptRules(s)
+		rules, err := dptRules(&g, s)
 		if err != nil {
 			return nil, err
 		}
@@ -205,7 +205,8 @@ func isDptTurns(value string) error {
 	return nil
 }
 
-func (g *Descriptor) dptRules(s Settings) (r dpt.Rules, err error) {
+// dptRules returns the rules that the settings of a game mean.
+func dptRules(g *Descriptor, s Settings) (r dpt.Rules, err error) {
 	r.Seed, _ = strconv.ParseUint(g.Value(s, dptSeed), 10, 64)
 	r.Turns, _ = strconv.Atoi(g.Value(s, dptTurns))
 	if r.Width, r.Height, err = parseSize(g.Value(s, dptSize)); err != nil {
@@ -273,7 +274,7 @@ func (t *fieldTool) draw() (*dpt.Field, error) {
 		}
 		s.Options[name] = *value
 	}
-	rules, err := g.dptRules(s)
+	rules, err := dptRules(&g, s)
 	if err == nil {
 		err = rules.Check()
 	}
@@ -284,7 +285,7 @@ func (t *fieldTool) draw() (*dpt.Field, error) {
 }
 
 // fieldFile is a field file of procon30.
-var fieldFile = fileKind[*dpt.Field]{"field", 1 << 20, dpt.ReadField}
+var fieldFile = newFileKind("field", 1<<20, dpt.ReadField)
 
 // dptView is the text and the picture of a game.
 type dptView struct {

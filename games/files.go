@@ -14,11 +14,17 @@ import (
 
 // fileKind is a kind of file that a game plays on: a map, a field, a board.
 type fileKind[T any] struct {
-	what  string // in errors
-	most  int    // bytes
+	what  string
+	most  int
 	parse func(text []byte) (T, error)
 }
 
+// newFileKind returns a kind of file that has at most so many bytes, as parse reads it. What names it in errors.
+func newFileKind[T any](what string, most int, parse func(text []byte) (T, error)) fileKind[T] {
+	return fileKind[T]{what, most, parse}
+}
+
+// read reads the file with a name.
 func (k fileKind[T]) read(name string) (T, error) {
 	f, err := vfs.OpenRegular(name)
 	if err != nil {
@@ -67,7 +73,7 @@ func (k fileKind[T]) readArgument(args []string, in io.Reader) (T, error) {
 	return k.read(args[0])
 }
 
-// check returns the Check of an option that names such a file, or none.
+// check is the Validate of an option that names such a file, or none.
 func (k fileKind[T]) check(name string) error {
 	if name == "" {
 		return nil

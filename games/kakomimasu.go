@@ -106,7 +106,7 @@ agents in place.`,
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
 		}
-		b, err := g.kakomimasuBoard(s)
+		b, err := kakomimasuBoard(&g, s)
 		if err != nil {
 			return nil, err
 		}
@@ -130,7 +130,8 @@ func kakomimasuOptions() []Option {
 	}
 }
 
-func (g *Descriptor) kakomimasuBoard(s Settings) (*kakomimasu.Field, error) {
+// kakomimasuBoard returns the field that the settings of a game mean.
+func kakomimasuBoard(g *Descriptor, s Settings) (*kakomimasu.Field, error) {
 	seed, _ := strconv.ParseUint(g.Value(s, optionBoardSeed), 10, 64)
 	b := kakomimasu.RandomField(seed)
 	if name := g.Value(s, optionBoard); name != "" {
@@ -149,7 +150,7 @@ func (g *Descriptor) kakomimasuBoard(s Settings) (*kakomimasu.Field, error) {
 }
 
 // boardFile is a board file, in any of the three spellings.
-var boardFile = fileKind[*kakomimasu.Field]{"board", kakomimasu.MaxBoardFile, kakomimasu.ReadField}
+var boardFile = newFileKind("board", kakomimasu.MaxBoardFile, kakomimasu.ReadField)
 
 // isMillisecondsIf takes nothing too.
 func isMillisecondsIf(value string) error {

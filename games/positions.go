@@ -21,7 +21,8 @@ type PositionTest struct {
 	Tick  func(reached int) // told of each; may be nil
 }
 
-func (t *PositionTest) tick(reached int) {
+// tell tells how many positions were reached.
+func (t *PositionTest) tell(reached int) {
 	if t.Tick != nil {
 		t.Tick(reached)
 	}
@@ -54,7 +55,7 @@ func (g *Descriptor) playPositions(ctx context.Context, t *PositionTest, p *repo
 		err := play.play(ctx, n, func(_ int, c host.Player) host.Player { return c }, func(e record.Event) {
 			events = append(events, e)
 			g.judged(&e, mine, p)
-			t.tick(p.Reached)
+			t.tell(p.Reached)
 		})
 		r.Only = mine
 		if g.NewSuggester != nil && err == nil {

@@ -42,7 +42,7 @@ func traxPositions(ctx context.Context, t *PositionTest, p *report.Positions) er
 		return err
 	}
 	drill := traxDrill(&t.Drill)
-	c := &positionTester{PositionTest: t, into: p, harness: t.newDrill(t.Address, &drill)}
+	c := &positionTester{PositionTest: t, into: p, harness: newDrill(t.TestSetup, t.Address, &drill)}
 	defer c.harness.Close()
 	c.compared, err = analysis.New(analysis.Options{
 		Subject: t.Address, Seat: analysis.Both, Bot: traxCompareBot, Spec: spec, Depth: depth, Move: t.Drill.Move, JSON: true, OnAnswer: c.answered,
@@ -130,7 +130,7 @@ func (c *positionTester) game(ctx context.Context, g *playertest.Opponent, count
 		c.longest = max(c.longest, a.Used)
 		c.into.Reached++
 		*count++
-		c.tick(c.into.Reached)
+		c.tell(c.into.Reached)
 	}
 	err := c.harness.Play(ctx, g)
 	if compared := c.compared.Answers(ctx, "", g); err == nil {
@@ -148,7 +148,7 @@ func (c *positionTester) end(g *playertest.Opponent, count *int) error {
 	if over && g.Position.Turn() == g.Color { // by our move: the player has to be silent
 		c.into.Reached++
 		*count++
-		c.tick(c.into.Reached)
+		c.tell(c.into.Reached)
 	}
 	switch f := g.Foul; {
 	case f == nil:

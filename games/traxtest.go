@@ -41,7 +41,7 @@ var plainMove = regexp.MustCompile(`^@\d+[+/\\]$`)
 
 // drilled opens the player at an address for a drill. A connecting client is the
 // player: a question of the drill's own asks.
-func (t *TestSetup) drilled(address string) playertest.Opener {
+func drilled(t *TestSetup, address string) playertest.Opener {
 	t.Opener.Handshake = nil
 	return func(ctx context.Context) (check.PlayerConn, error) {
 		return opened(t.Opener.OpenSilent(ctx, "player", address, t.Stderr))
@@ -62,8 +62,8 @@ func traxCheck(c *PlayerCheck) conformance.Config {
 }
 
 // newDrill makes a drill of the player at an address.
-func (t *TestSetup) newDrill(address string, s *playertest.Settings) *playertest.Harness {
-	return &playertest.Harness{Address: address, Seed: s.Seed, Box: s.Box, Limits: s.Limits, Open: t.drilled(address)}
+func newDrill(t *TestSetup, address string, s *playertest.Settings) *playertest.Harness {
+	return &playertest.Harness{Address: address, Seed: s.Seed, Box: s.Box, Limits: s.Limits, Open: drilled(t, address)}
 }
 
 func traxTimer(ctx context.Context, t *Timing) (*latency.Timer, error) {
@@ -73,7 +73,7 @@ func traxTimer(ctx context.Context, t *Timing) (*latency.Timer, error) {
 		return nil, err
 	}
 	timing := playertest.Timing{
-		Harness: t.newDrill(t.Address, &drill), Suite: suite, Asks: traxFlagsOf(t.Drill.Flags).floor, Clocks: player.ThinkingCycles,
+		Harness: newDrill(t.TestSetup, t.Address, &drill), Suite: suite, Asks: traxFlagsOf(t.Drill.Flags).floor, Clocks: player.ThinkingCycles,
 	}
 	return timing.NewTimer(t.Wire, drill.Rounds(suite)), nil
 }
@@ -137,7 +137,7 @@ func (c *traxComparer) Run(ctx context.Context) (wrong string, err error) {
 	compared, err := analysis.New(analysis.Options{
 		Subject: c.Subject, Seat: c.Seat, Bot: c.Bot, Spec: c.spec, Depth: c.depth, Move: c.Drill.Move,
 		ReferenceAddress: c.reference, Live: c.Live, JSON: c.JSON,
-		NewReference: func() *playertest.Harness { return c.Test.newDrill(c.reference, &c.drill) },
+		NewReference: func() *playertest.Harness { return newDrill(c.Test, c.reference, &c.drill) },
 	}, c.Out)
 	if err != nil {
 		return "", err
@@ -156,7 +156,7 @@ func (c *traxComparer) play(ctx context.Context, compared *analysis.Comparer) er
 	if err != nil {
 		return err
 	}
-	d := c.Test.newDrill(c.Test.Address, &c.drill)
+	d := newDrill(c.Test, c.Test.Address, &c.drill)
 	defer d.Close()
 	return compared.Play(ctx, d, suite, c.drill.Rounds(suite))
 }
@@ -230,7 +230,7 @@ const answerBuffer = 256 << 10
 // replayTrax replays games of files, in any format of package gamefile, and
 // lists of moves given in place of a file.
 func replayTrax(ctx context.Context, f *Files) error {
-	return f.buffered(func(out *bufio.Writer) error {
+	return buffered(f, func(out *bufio.Writer) error {
 		for _, name := range f.Names {
 			if gamefile.IsMoves(name) {
 				if err := replayTraxMoves(name, out, f); err != nil {
@@ -238,7 +238,7 @@ func replayTrax(ctx context.Context, f *Files) error {
 				}
 				continue
 			}
-			if err := f.each(ctx, name, func(s *gamefile.Source) error { return replayTraxSource(ctx, s, out, f) }); err != nil {
+			if err := eachGame(ctx, f, name, func(s *gamefile.Source) error { return replayTraxSource(ctx, s, out, f) }); err != nil {
 				return err
 			}
 		}
@@ -291,9 +291,9 @@ func traxReplayer(r *replay.Replayer, asJSON bool) gamefile.Handler {
 func listTraxMoves(ctx context.Context, arg string, f *Files) error {
 	l := replay.NewLister()
 	list := traxLister(l, f.JSON)
-	return f.buffered(func(out *bufio.Writer) error {
+	return buffered(f, func(out *bufio.Writer) error {
 		if gamefile.IsFile(arg) {
-			return f.each(ctx, arg, func(s *gamefile.Source) error {
+			return eachGame(ctx, f, arg, func(s *gamefile.Source) error {
 				return s.AnswerAll(ctx, out, list, func() gamefile.Handler { return traxLister(replay.NewLister(), f.JSON) })
 			})
 		}
@@ -319,7 +319,7 @@ func traxLister(l *replay.Lister, asJSON bool) gamefile.Handler {
 }
 
 // buffered writes answers, also those before an error.
-func (f *Files) buffered(write func(*bufio.Writer) error) error {
+func buffered(f *Files, write func(*bufio.Writer) error) error {
 	out := bufio.NewWriterSize(f.Out, answerBuffer)
 	err := write(out)
 	if failed := out.Flush(); err == nil {
@@ -328,8 +328,8 @@ func (f *Files) buffered(write func(*bufio.Writer) error) error {
 	return err
 }
 
-// each opens a file of games for one use.
-func (f *Files) each(ctx context.Context, name string, use func(*gamefile.Source) error) error {
+// eachGame opens a file of games for one use.
+func eachGame(ctx context.Context, f *Files, name string, use func(*gamefile.Source) error) error {
 	s, err := gamefile.Open(ctx, name, f.In)
 	if err != nil {
 		return err

@@ -199,7 +199,7 @@ func (o *hallOptions) director(plan *tournament.Config, say func(string), watch 
 		return nil, nil, err
 	}
 	d := &tournament.Director{
-		Match: game.ContestGame, Version: version.Read().String(), Say: say, Watch: watch,
+		Match: games.NewContestGame(&game), Version: version.Read().String(), Say: say, Watch: watch,
 		Sides: func(names, addresses []string) string { return opener.Sides(game.Seats, names, addresses) },
 		Open: func(ctx context.Context, entrant string, seat int, address string, stderr io.Writer) (series.PlayerConn, error) {
 			means := player.Means{Seat: game.Seats[seat]}

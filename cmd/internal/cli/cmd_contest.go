@@ -195,7 +195,7 @@ func (c *contestFile) means(entrant string) player.Means {
 
 // checkEntrant checks an entrant at an address, by the command for that, which speaks a language.
 func (c *contestFile) checkEntrant(ctx context.Context, in say.Language, out, errOut io.Writer, entrant, address string, means player.Means) error {
-	args := append(c.game.ContestCheck(c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl), "--github=false", "--lang="+say.Names()[in])
+	args := append(games.ContestCheck(&c.game, c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl), "--github=false", "--lang="+say.Names()[in])
 	cpus, memory := c.plan.Means(entrant)
 	if memory != 0 {
 		args = append(args, "--memory="+memory.String())
@@ -324,7 +324,7 @@ until Ctrl-C; the same command shows them again.`,
 			c.folder = dir
 			d := &tournament.Director{
 				Env: games.ContestEnv(args[0]), Playing: desk.NewGames(dir).Begin,
-				Match: c.game.ContestGame, Version: version.Read().String(), Say: c.opener.Say, Pace: pace,
+				Match: games.NewContestGame(&c.game), Version: version.Read().String(), Say: c.opener.Say, Pace: pace,
 				KeepsSeat: keepsSeat,
 				Sides:     func(names, addresses []string) string { return c.opener.Sides(c.game.Seats, names, addresses) },
 				Open: func(ctx context.Context, entrant string, seat int, address string, stderr io.Writer) (series.PlayerConn, error) {

@@ -153,7 +153,7 @@ func (c *contestFile) rehearsal(file, dir string, start time.Time, o *rehearseOp
 	}
 	return &tournament.Rehearsal{
 		Plan: c.plan, Dir: dir, Start: start, Version: version.Read().String(), Env: games.ContestEnv(file),
-		Match: c.game.ContestGame,
+		Match: games.NewContestGame(&c.game),
 		Open: func(ctx context.Context, entrant string, seat int) (series.PlayerConn, error) {
 			bot := fmt.Sprintf("%s:greedy?seed=%d", bridge.SchemeBot, seeds[entrant])
 			return c.opener.OpenWithin(ctx, entrant, bot, player.Means{Seat: c.game.Seats[seat]}, io.Discard)

@@ -450,3 +450,33 @@ func IsAddress(s string) bool {
 	var wrong *AddressError
 	return !errors.As(err, &wrong) || wrong.Part != "address"
 }
+
+// target returns the device of an address, without options.
+func (a Address) target() string {
+	if a.Scheme == SchemeUSB {
+		return fmt.Sprintf("usb:%04x:%04x", a.USB.Vendor, a.USB.Product)
+	}
+	return "serial:" + a.Serial.target()
+}
+
+// Allows reports whether a peer at a network address may connect.
+func (a Address) Allows(peer net.Addr) bool { return peerAllowed(a.Allow, peer) }
+
+// peerAllowed lets everybody in who can reach a loopback address, where no list
+// is given.
+func peerAllowed(allow []netip.Prefix, peer net.Addr) bool {
+	if len(allow) == 0 {
+		return true
+	}
+	tcp, ok := peer.(*net.TCPAddr)
+	if !ok {
+		return false
+	}
+	ip := tcp.AddrPort().Addr().Unmap().WithZone("")
+	for _, prefix := range allow {
+		if prefix.Contains(ip) {
+			return true
+		}
+	}
+	return false
+}

@@ -108,16 +108,6 @@ func (d *doctor) exists(elements ...string) bool {
 	return err == nil
 }
 
-func (p Port) name() string {
-	switch {
-	case p.Device != "":
-		return p.Device
-	case p.Interface != nil:
-		return fmt.Sprintf("%s:1.%d", p.USBPath, *p.Interface)
-	}
-	return p.USBPath
-}
-
 func (d *doctor) port(p Port) {
 	d.busy(p)
 	if p.Device == "" {

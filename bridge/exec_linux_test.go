@@ -221,12 +221,12 @@ func TestASlowStderrHoldsNobodyUp(t *testing.T) {
 func TestExecLimits(t *testing.T) {
 	bridgetest.NoLeaks(t)
 	conn := openExec(t, "sleep 0.2; ulimit -n; ulimit -c; ulimit -d; ulimit -t",
-		bridge.Options{Limits: bridge.ExecLimits{Files: 100, Memory: 256 << 20, CPU: 7}})
+		bridge.Options{Limits: sandbox.Limits{Files: 100, Memory: 256 << 20, CPU: 7}})
 	text, err := readAll(t, conn)
 	require.EqualError(t, err, "process exited with status 0")
 	require.Equal(t, "100\n0\n262144\n7\n", text)
 
-	conn = openExec(t, "sleep 0.2; ulimit -n", bridge.Options{Limits: bridge.ExecLimits{Files: -1}})
+	conn = openExec(t, "sleep 0.2; ulimit -n", bridge.Options{Limits: sandbox.Limits{Files: -1}})
 	text, _ = readAll(t, conn)
 	require.NotEqual(t, "1024\n", text)
 }

@@ -10,21 +10,26 @@ import (
 	"github.com/loopline/loopline/sandbox"
 )
 
-// ExecLimits limit an exec player and its child processes. Without a total, memory is
-// limited to [sandbox.Isolation.PlayerMemory].
-type ExecLimits = sandbox.Limits
+// ExecOptions configure openExec besides the address.
+type ExecOptions struct {
+	Stderr    io.Writer          // gets the program's standard error; nil discards it
+	Isolation *sandbox.Isolation // starts the program
+	Policy    sandbox.Policy
+	Limits    sandbox.Limits // without a total, memory is limited to [sandbox.Isolation.PlayerMemory]
+	CPUs      []int          // that it may run on if the address names none; none is all
+	Dir       string         // in which it runs; empty is our own, with all files
+}
 
 // javaSettings are the files outside the system's programs that Java reads on Debian.
 const javaSettings = "/etc/java-*"
 
 // openExec starts the program, isolated from all else. No shell is involved.
-func openExec(a ExecAddress, opts Options) (io.ReadWriteCloser, error) {
+func openExec(a ExecAddress, opts ExecOptions) (io.ReadWriteCloser, error) {
 	words, err := a.words()
 	if err != nil || len(words) == 0 {
 		return nil, fmt.Errorf("exec:%s: not a command line", a.Command)
 	}
 	p := &process{command: a.Command}
-	opts.Isolation = opts.isolation()
 	program := &sandbox.Program{
 		Policy: opts.Policy, Args: words, Net: a.Net, Env: a.Env, CPUs: a.CPUs, Limits: opts.Limits,
 	}
@@ -45,15 +50,15 @@ func openExec(a ExecAddress, opts Options) (io.ReadWriteCloser, error) {
 	return p, nil
 }
 
-// isolation returns the one that was asked for, or the default.
-func (o Options) isolation() *sandbox.Isolation {
-	if o.Isolation != nil {
-		return o.Isolation
+// isolationOf returns the isolation that was asked for, or the default, which tells log where a program cannot be isolated.
+func isolationOf(asked *sandbox.Isolation, log func(string)) *sandbox.Isolation {
+	if asked != nil {
+		return asked
 	}
-	return sandbox.New(sandbox.Auto, o.Log)
+	return sandbox.New(sandbox.Auto, log)
 }
 
-func (p *process) start(program *sandbox.Program, opts Options) error {
+func (p *process) start(program *sandbox.Program, opts ExecOptions) error {
 	var pipes pipeSet
 	defer pipes.closeChild()
 	program.Stdin, p.stdin = pipes.toChild()

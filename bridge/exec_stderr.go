@@ -83,9 +83,9 @@ func (s *stderrLog) rest(pause time.Duration) {
 	}
 }
 
-// stderrBytes returns the number of bytes that were read from the player's standard
+// StderrBytes returns the number of bytes that were read from the player's standard
 // error.
-func (p *process) stderrBytes() int64 {
+func (p *process) StderrBytes() int64 {
 	if p.stderr == nil {
 		return 0
 	}

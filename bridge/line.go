@@ -286,7 +286,7 @@ func (l *Line) Load() (cpu time.Duration, read int64) {
 		return 0, read
 	}
 	if b, ok := p.(stderrReader); ok {
-		read += b.stderrBytes()
+		read += b.StderrBytes()
 	}
 	return p.CPUTime(), read
 }
@@ -335,7 +335,7 @@ func (l *Line) AnswersAtEnd(ctx context.Context) bool {
 
 // stderrReader is a program that also writes beside its line.
 type stderrReader interface {
-	stderrBytes() int64
+	StderrBytes() int64
 }
 
 // maxCloseWait bounds how long Close waits for a Read that a foreign connection

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/netip"
 	"syscall"
 	"time"
 
@@ -117,28 +116,6 @@ func pauseAfter(ctx context.Context, err error) bool {
 	case <-time.After(20 * time.Millisecond):
 	}
 	return true
-}
-
-// Allows reports whether a peer at a network address may connect.
-func (a Address) Allows(peer net.Addr) bool { return peerAllowed(a.Allow, peer) }
-
-// peerAllowed lets everybody in who can reach a loopback address, where no list
-// is given.
-func peerAllowed(allow []netip.Prefix, peer net.Addr) bool {
-	if len(allow) == 0 {
-		return true
-	}
-	tcp, ok := peer.(*net.TCPAddr)
-	if !ok {
-		return false
-	}
-	ip := tcp.AddrPort().Addr().Unmap().WithZone("")
-	for _, prefix := range allow {
-		if prefix.Contains(ip) {
-			return true
-		}
-	}
-	return false
 }
 
 func listenError(a Address, err error) error {

@@ -23,8 +23,9 @@ type Options struct {
 	// Policy confines an exec player: that of players, or of players that are checked.
 	Policy sandbox.Policy
 
-	// Limits bound the resources of an exec player.
-	Limits ExecLimits
+	// Limits bound the resources of an exec player with its child processes. Without a total, memory is
+	// limited to [sandbox.Isolation.PlayerMemory].
+	Limits sandbox.Limits
 
 	// CPUs are the processors that an exec player may run on whose address names
 	// none; none is all.
@@ -67,9 +68,19 @@ type Options struct {
 	Root string
 }
 
-func (o Options) log(format string, args ...any) {
+func (o Options) log(format string, args ...any) { o.tell(say.F(format, args...)) }
+
+// tell tells the user.
+func (o Options) tell(text say.Text) {
 	if o.Log != nil {
-		o.Log(o.Language.Say(say.F(format, args...)))
+		o.Log(o.Language.Say(text))
+	}
+}
+
+// exec returns what an exec player takes of the options.
+func (o Options) exec() ExecOptions {
+	return ExecOptions{
+		Stderr: o.Stderr, Isolation: isolationOf(o.Isolation, o.Log), Policy: o.Policy, Limits: o.Limits, CPUs: o.CPUs, Dir: o.Dir,
 	}
 }
 
@@ -105,13 +116,13 @@ func openAddress(ctx context.Context, a Address, opts Options) (io.ReadWriteClos
 	// Each case returns by itself, for a nil *T in the interface is not nil.
 	switch a.Scheme {
 	case SchemeSerial:
-		return openSerial(a.Serial, opts)
+		return openSerial(a.Serial, SerialOptions{Root: opts.Root, Log: opts.tell})
 	case SchemeTCP:
 		return openTCP(ctx, a, opts)
 	case SchemeListen:
 		return openListen(ctx, a, opts)
 	case SchemeExec:
-		return openExec(a.Exec, opts)
+		return openExec(a.Exec, opts.exec())
 	case SchemeUSB:
 		return openUSB(ctx, a.USB, opts)
 	}

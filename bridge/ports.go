@@ -1,5 +1,9 @@
 package bridge
 
+import (
+	"fmt"
+)
+
 import "strings"
 
 // Port is a serial port of this machine, described without opening it: a serial device,
@@ -83,4 +87,15 @@ func (p *Port) guess() {
 	if p.VendorID != "" {
 		p.Board = guessBoard(p.VendorID, p.ProductID, p.Manufacturer, p.Product, p.Channel)
 	}
+}
+
+// name is how findings call a port: its device, or its place on the bus.
+func (p Port) name() string {
+	switch {
+	case p.Device != "":
+		return p.Device
+	case p.Interface != nil:
+		return fmt.Sprintf("%s:1.%d", p.USBPath, *p.Interface)
+	}
+	return p.USBPath
 }

@@ -58,7 +58,7 @@ func (e *PrepareError) Unwrap() error { return e.Err }
 func (e *PrepareError) Unprepared() {}
 
 // Longest returns an upper bound of a preparation's duration, all retries included.
-func (p Preparation) Longest(o Options) time.Duration {
+func Longest(p Preparation, o Options) time.Duration {
 	if p.IsZero() {
 		return 0
 	}
@@ -177,7 +177,7 @@ func (p *preparing) run(ctx context.Context, step, line string, nodes, writable 
 		defer os.RemoveAll(hidden)
 		program.Replaced = map[string]string{usbDevices: hidden}
 	}
-	text, err := p.isolation().Output(limited, program)
+	text, err := isolationOf(p.Isolation, p.Log).Output(limited, program)
 	p.said = lastLines(text)
 	if p.Stderr != nil {
 		for _, said := range p.said {

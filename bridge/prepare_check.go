@@ -2,7 +2,6 @@ package bridge
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -81,16 +80,8 @@ func CheckPreparation(address string, o Options) (Diagnosis, error) {
 			}
 		}
 	}
-	if why := o.isolation().Unavailable(); why != nil {
+	if why := isolationOf(o.Isolation, o.Log).Unavailable(); why != nil {
 		find(SeverityAdvice, say.F("the programmer would run without isolation and see every device: %s", why))
 	}
 	return d, nil
-}
-
-// target returns the device of an address, without options.
-func (a Address) target() string {
-	if a.Scheme == SchemeUSB {
-		return fmt.Sprintf("usb:%04x:%04x", a.USB.Vendor, a.USB.Product)
-	}
-	return "serial:" + a.Serial.target()
 }

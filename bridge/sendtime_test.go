@@ -23,7 +23,7 @@ func TestSendTime(t *testing.T) {
 	} {
 		a, err := ParseAddress(address)
 		require.NoError(t, err)
-		require.Equal(t, want, a.Serial.wire().sendTime(1000), address)
+		require.Equal(t, want, wireOf(a.Serial).sendTime(1000), address)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/loopline/loopline/internal/say"
 )
 
 // lowLatencyFlag is ASYNC_LOW_LATENCY of linux/tty_flags.h: with it ftdi_sio sets the
@@ -25,7 +27,7 @@ type serialSettings struct {
 }
 
 // lowerLatency sets the latency timer to its least and has Close set it back.
-func (p *serialPort) lowerLatency(opts Options) error {
+func (p *serialPort) lowerLatency(opts SerialOptions) error {
 	timer := p.timerFile(opts.Root)
 	before, err := readTimer(timer)
 	if err != nil {
@@ -41,7 +43,7 @@ func (p *serialPort) lowerLatency(opts Options) error {
 				"sets the timer for good", p.name, err)
 		}
 	}
-	opts.log("%s: latency timer %d ms, was %d ms", p.name, lowLatencyTimer, before)
+	opts.Log(say.F("%s: latency timer %d ms, was %d ms", p.name, lowLatencyTimer, before))
 	return nil
 }
 

@@ -4,7 +4,15 @@ import (
 	"fmt"
 
 	"go.bug.st/serial"
+
+	"github.com/loopline/loopline/internal/say"
 )
+
+// SerialOptions configure openSerial besides the address.
+type SerialOptions struct {
+	Root string         // the parent of /dev, /sys and /proc; empty means /
+	Log  func(say.Text) // tells the user
+}
 
 // setModemLines touches DTR and RTS only when asked: some boards reset on them
 // and pseudo-terminals have none.
@@ -24,7 +32,8 @@ func setModemLines(name string, port serial.Port, a SerialAddress) error {
 	return nil
 }
 
-func (s SerialAddress) mode() *serial.Mode {
+// modeOf returns the settings of a port by its address.
+func modeOf(s SerialAddress) *serial.Mode {
 	stop := serial.OneStopBit
 	if s.Stop == 2 {
 		stop = serial.TwoStopBits

@@ -18,7 +18,7 @@ import (
 // openSerial opens the device for us alone: an advisory lock keeps other
 // programs of good will out, the exclusive mode of the terminal the rest, and
 // a look at who holds it already tells whom to stop.
-func openSerial(a SerialAddress, opts Options) (_ io.ReadWriteCloser, err error) {
+func openSerial(a SerialAddress, opts SerialOptions) (_ io.ReadWriteCloser, err error) {
 	node, err := resolveSerial(a, opts.Root)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func unlessVanished(err error, node, path string) error {
 
 // newSerialPort checks that the file is a terminal and takes the lock.
 func newSerialPort(file *os.File, node string, a SerialAddress) (*serialPort, error) {
-	port := &serialPort{file: file, name: "serial:" + node, wire: a.wire()}
+	port := &serialPort{file: file, name: "serial:" + node, wire: wireOf(a)}
 	port.outQueue = port.queued
 	err := port.control(func(fd int) error {
 		if _, err := unix.IoctlGetTermios(fd, unix.TCGETS); err != nil {
@@ -194,7 +194,7 @@ func nodeError(node, path string, err error) error {
 func (p *serialPort) setUp(a SerialAddress) error {
 	syscall.ForkLock.Lock()
 	defer syscall.ForkLock.Unlock()
-	port, err := serial.Open(p.file.Name(), a.mode())
+	port, err := serial.Open(p.file.Name(), modeOf(a))
 	if err != nil {
 		return fmt.Errorf("%s: setting %d baud, %d data bits, %s parity, %d "+
 			"stop bits: %w", p.name, a.Baud, a.Bits, a.Parity, a.Stop, err)

@@ -32,7 +32,7 @@ type serialPort struct {
 }
 
 // openSerial opens the device for us alone.
-func openSerial(a SerialAddress, opts Options) (io.ReadWriteCloser, error) {
+func openSerial(a SerialAddress, opts SerialOptions) (io.ReadWriteCloser, error) {
 	device, err := resolveSerial(a, opts.Root)
 	if err != nil {
 		return nil, err
@@ -45,14 +45,14 @@ func openSerial(a SerialAddress, opts Options) (io.ReadWriteCloser, error) {
 	case a.Shared:
 		return nil, fmt.Errorf("%s: shared=1 is for Linux: here one program has a device; leave the option out", name)
 	}
-	port, err := serial.Open(device, a.mode())
+	port, err := serial.Open(device, modeOf(a))
 	if err != nil {
 		return nil, openError(name, err)
 	}
 	if err := setModemLines(name, port, a); err != nil {
 		return nil, errors.Join(err, port.Close())
 	}
-	return &serialPort{port: port, name: name, wire: a.wire(), most: mostOfARead()}, nil
+	return &serialPort{port: port, name: name, wire: wireOf(a), most: mostOfARead()}, nil
 }
 
 // openError gives each way in which opening fails its own remedy.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sandbox"
@@ -39,7 +38,7 @@ func TestMemoryOfModels(t *testing.T) {
 		},
 	}
 	for _, c := range []struct{ all, own int64 }{{128 << 20, 0}, {0, 128 << 20}} {
-		o.Limits = bridge.ExecLimits{Total: c.all}
+		o.Limits = sandbox.Limits{Total: c.all}
 		p, err := o.OpenWithin(t.Context(), "white", "sim:"+dir+"?rst=none&clk=1e6", Means{Memory: rangecheck.Size(c.own)}, io.Discard)
 		if err == nil {
 			p.Close()
@@ -53,7 +52,7 @@ func TestMemoryOfModels(t *testing.T) {
 	require.NoError(t, syscall.Sysinfo(&host))
 	room := int64(host.Totalram) * int64(host.Unit)
 	seats := max(int(room/sandbox.PlayerMemory)*2, 4)
-	o.Isolation, o.Limits = sandbox.New(sandbox.Require, nil), bridge.ExecLimits{}
+	o.Isolation, o.Limits = sandbox.New(sandbox.Require, nil), sandbox.Limits{}
 	o.Isolation.Seats(seats)
 	share := o.Isolation.PlayerMemory()
 	require.Less(t, share, int64(sandbox.PlayerMemory))

@@ -71,8 +71,8 @@ type Opener struct {
 	// CPUs are the processors of programs whose address names none; empty means all.
 	CPUs []int
 
-	// Limits bounds the resources of programs; see bridge.ExecLimits.
-	Limits bridge.ExecLimits
+	// Limits bounds the resources of programs; see bridge.Options.
+	Limits sandbox.Limits
 
 	// Dir is the folder of programs; see bridge.Options.
 	Dir string
@@ -318,7 +318,7 @@ func (o *Opener) dial(
 	if h := o.Handshake; h != nil && h.Text != "" {
 		options.SelfTest = h.selfTest
 	}
-	limited, cancel := context.WithTimeout(ctx, o.Connect+a.Preparation.Longest(options))
+	limited, cancel := context.WithTimeout(ctx, o.Connect+bridge.Longest(a.Preparation, options))
 	defer cancel()
 	line, err := o.connect(limited, a, address, options)
 	switch {

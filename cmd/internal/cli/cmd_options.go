@@ -235,8 +235,8 @@ func (o *trustOptions) flagMemory(f *pflag.FlagSet) {
 }
 
 // limits returns the limits of one player.
-func (o *trustOptions) limits() bridge.ExecLimits {
-	return bridge.ExecLimits{Total: int64(o.memory)}
+func (o *trustOptions) limits() sandbox.Limits {
+	return sandbox.Limits{Total: int64(o.memory)}
 }
 
 // flagsRTL adds those of one that simulates designs, too.

@@ -8,7 +8,7 @@ import (
 )
 
 // read reads chunks of a size for a second, as fast as the budget lets it.
-func read(b rateLimiter, size int) (reads, bytes int) {
+func read(b *rateLimiter, size int) (reads, bytes int) {
 	start := time.Unix(0, 0)
 	for now := start; now.Sub(start) < time.Second; {
 		reads, bytes = reads+1, bytes+size

@@ -10,7 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/compare"
+	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/player"
 )
 
@@ -26,6 +28,28 @@ func tested(t *testing.T, name, bot string) (Descriptor, *TestSetup) {
 		}},
 		Settings: Settings{Move: time.Minute, Handshake: time.Minute},
 	}
+}
+
+// watch plays a match of the player under test, in the first seat, with bots.
+func watch(t *testing.T, g *Descriptor, test *TestSetup, see func(record.Event)) {
+	t.Helper()
+	seats := make([]host.Seat, g.MinSeats)
+	for i := range seats {
+		address := test.Address
+		if i > 0 {
+			address = "bot:greedy?seed=1"
+		}
+		p, err := test.Opener.Open(t.Context(), g.Seats[i], address, io.Discard)
+		require.NoError(t, err)
+		defer p.Close()
+		seats[i] = host.Seat{Address: address, Player: p}
+	}
+	m, err := g.NewGame(test.Settings, seats...)
+	require.NoError(t, err)
+	m.Watch = see
+	v, err := m.Run(t.Context())
+	require.NoError(t, err)
+	require.Nil(t, v.Foul)
 }
 
 // A bot that is compared with itself plays as it does; another does not. CHaser's

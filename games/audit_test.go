@@ -92,7 +92,9 @@ func playTo(t *testing.T, path string) string {
 	t.Helper()
 	f, err := record.Open(path)
 	require.NoError(t, err)
-	m, err := traxDescriptor().NewGame(Settings{}, host.Seat{Address: "x"}, host.Seat{Address: "y"})
+	g, err := ByName(Default)
+	require.NoError(t, err)
+	m, err := g.NewGame(Settings{}, host.Seat{Address: "x"}, host.Seat{Address: "y"})
 	require.NoError(t, err)
 	for i := range m.Seats {
 		m.Seats[i].Player = hosttest.Answering("AB", 0)

@@ -133,15 +133,15 @@ const patient = 20 * time.Second
 func stepsOf(t *testing.T, g *Descriptor, address string, limit time.Duration, o *player.Opener, endings *check.LineEndings) map[string]check.Step {
 	t.Helper()
 	o.Lines, o.Say = g.Lines, func(string) {}
-	c := g.checkConfig(&TestSetup{
+	setup := &TestSetup{
 		Address: address, Seed: 1, Stderr: io.Discard, Opener: o,
 		Settings: Settings{Move: limit, Handshake: limit, Options: map[string]string{}},
-	})
-	c.Endings = endings
-	c.Games, c.Again = 1, func(int) string { return "again" }
+	}
 	var out bytes.Buffer
-	c.Report = check.NewReport(&out, true)
-	require.NoError(t, check.NewChecker(c).Run(t.Context()))
+	require.NoError(t, g.CheckPlayer(t.Context(), &PlayerCheck{Test: setup, Taps: &player.Taps{}, Session: check.Session{
+		Games: 1, Report: check.NewReport(&out, true), Endings: endings, Again: func(int) string { return "again" },
+	}}))
+	steps := g.Steps()
 	found := map[string]check.Step{}
 	for d := json.NewDecoder(&out); ; {
 		var s check.Step
@@ -155,9 +155,9 @@ func stepsOf(t *testing.T, g *Descriptor, address string, limit time.Duration, o
 			continue
 		}
 		found[s.Name.String()] = s
-		require.Equal(t, c.Steps()[s.Number-1].String(), s.Name.String())
+		require.Equal(t, steps[s.Number-1].String(), s.Name.String())
 	}
-	require.Len(t, found, len(c.Steps()))
+	require.Len(t, found, len(steps))
 	return found
 }
 

@@ -15,16 +15,16 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/tier"
 )
 
 // The player of the page plays whole games, of one agent and of several.
 func TestDptPlayerOfThePage(t *testing.T) {
-	g := dptDescriptor()
+	g, err := ByName("dpt")
+	require.NoError(t, err)
 	address := "exec:python3 " + python(t, "protocol-dpt.md")
 	field := filepath.Join("dpt", "testdata", "field.json")
-	for _, options := range []map[string]string{{dptTurns: "30"}, {dptField: field, dptTurns: "5"}} {
+	for _, options := range []map[string]string{{"turns": "30"}, {"field": field, "turns": "5"}} {
 		s := Settings{Move: 20 * time.Second, Options: options}
 		for _, seats := range [][]string{{address, "bot:greedy"}, {"bot:random", address}} {
 			v := played(t, g, s, func(string) {}, seats...)
@@ -38,6 +38,8 @@ func TestDptPlayerOfThePage(t *testing.T) {
 // The client of the page plays over HTTP, and sees the end.
 func TestDptClientOfThePage(t *testing.T) {
 	tier.Slow(t)
+	g, err := ByName("dpt")
+	require.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join("..", "docs", "protocol-dpt.md"))
 	require.NoError(t, err)
 	code := regexp.MustCompile("(?s)```python\n(.*?)```").FindAllSubmatch(text, -1)[1][1]
@@ -59,9 +61,9 @@ func TestDptClientOfThePage(t *testing.T) {
 		}
 		clients = append(clients, client)
 	}
-	s := Settings{Move: 500 * time.Millisecond, Options: map[string]string{dptTurns: "3", dptInterval: "100"}}
+	s := Settings{Move: 500 * time.Millisecond, Options: map[string]string{"turns": "3", "interval": "100"}}
 	seats := [2]string{"api:" + server + "?token=AA", "api:" + server + "?token=BB"}
-	v := played(t, dptDescriptor(), s, say, seats[:]...)
+	v := played(t, g, s, say, seats[:]...)
 	require.Nil(t, v.Foul)
 	require.Len(t, clients, 2)
 	for i, client := range clients {
@@ -74,8 +76,9 @@ func TestDptClientOfThePage(t *testing.T) {
 // A bot of ours plays over HTTP by the game's lines, to the end of the match.
 func TestDptBotOverHTTP(t *testing.T) {
 	tier.Slow(t)
-	g := dptDescriptor()
-	_, err := g.Connect(t.Context(), "http://")
+	g, err := ByName("dpt")
+	require.NoError(t, err)
+	_, err = g.Connect(t.Context(), "http://")
 	require.ErrorContains(t, err, "write http://HOST:PORT?token=TOKEN")
 	_, err = (&Descriptor{Name: "x"}).Connect(t.Context(), "http://localhost")
 	require.EqualError(t, err, "x has no client for HTTP: write HOST:PORT")
@@ -97,59 +100,8 @@ func TestDptBotOverHTTP(t *testing.T) {
 			done <- bot.Serve(t.Context(), line)
 		})
 	}
-	s := Settings{Move: time.Second / 2, Options: map[string]string{dptTurns: "2", dptInterval: "0"}}
+	s := Settings{Move: time.Second / 2, Options: map[string]string{"turns": "2", "interval": "0"}}
 	v := played(t, g, s, say, "api:"+server+"?token=AA", "bot:random")
 	require.Nil(t, v.Foul)
 	require.NoError(t, <-done, "it sees the end")
-}
-
-// The tool draws a field, reads it again, and a game is played on it.
-func TestDptFieldTool(t *testing.T) {
-	var drawn, again bytes.Buffer
-	require.NoError(t, (&fieldTool{random: true, rules: map[string]*string{}}).run(nil, nil, &drawn))
-	require.NoError(t, (&fieldTool{}).run([]string{"-"}, bytes.NewReader(drawn.Bytes()), &again))
-	require.Equal(t, drawn.String(), again.String())
-	path := filepath.Join(t.TempDir(), "field.json")
-	require.NoError(t, os.WriteFile(path, drawn.Bytes(), 0o644))
-	g := dptDescriptor()
-	m, err := g.NewGame(Settings{Options: map[string]string{dptField: path}}, host.Seat{}, host.Seat{})
-	require.NoError(t, err)
-	require.Equal(t, strings.TrimSpace(drawn.String()), m.Options["field"])
-	for want, args := range map[string][]string{
-		"name one FILE":   nil,
-		"no such file":    {filepath.Join(t.TempDir(), "none")},
-		"not a JSON obje": {filepath.Join("dpt", "doc.go")},
-	} {
-		require.ErrorContains(t, (&fieldTool{}).run(args, nil, &again), want)
-	}
-}
-
-// Options are read, and mistakes told.
-func TestDptOptions(t *testing.T) {
-	g := dptDescriptor()
-	values, err := g.ParseOptions([]string{"size=9x12,turns=7,start=point,symmetry=none,redraw=always,swap=true,interval=0,seed=3"})
-	require.NoError(t, err)
-	m, err := g.NewGame(Settings{Options: values}, host.Seat{}, host.Seat{})
-	require.NoError(t, err)
-	for key, want := range map[string]string{
-		"seed": "3", "turns": "7", "start": "point", "symmetry": "none", "redraw": "always", "swap": "true", "drawn": "true",
-	} {
-		require.Equal(t, want, m.Options[key], key)
-	}
-	require.Contains(t, m.Options["field"], `"width":9,"height":12,`)
-	require.Zero(t, m.Limits["interval"])
-	for pair, want := range map[string]string{
-		"size=9":      "write COLUMNSxROWS, each 2 to 64",
-		"size=1x9":    "write COLUMNSxROWS",
-		"turns=1001":  "write a whole number from 1 to 1000",
-		"start=mid":   "there are corners, point, left-right, up-down",
-		"symmetry=x":  "there are start, none",
-		"redraw=x":    "there are between, always, never",
-		"swap=yes":    "write true or false",
-		"interval=-1": "write milliseconds",
-		"field=none":  "no such file",
-	} {
-		_, err := g.ParseOptions([]string{pair})
-		require.ErrorContains(t, err, want, pair)
-	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/games/browser"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -24,8 +23,6 @@ func TestEngineFollowsMatches(t *testing.T) {
 		}
 		t.Run(g.Name, func(t *testing.T) {
 			g, test := tested(t, g.Name, "random?seed=3")
-			play := tester{TestSetup: test, game: &g}
-			defer play.close()
 			view := g.View()
 			var codes, starts []string
 			start := func() string {
@@ -40,13 +37,13 @@ func TestEngineFollowsMatches(t *testing.T) {
 					starts = append(starts, start())
 				}
 			}
-			require.NoError(t, play.play(t.Context(), 0, func(_ int, p host.Player) host.Player { return p }, observe))
+			watch(t, &g, test, observe)
 			require.Greater(t, len(codes), 5)
 			var names []string
 			switch v := view.(type) {
 			case live.NamedView:
 				names = v.PlayerNames()
-			case battle2048View:
+			case interface{ Names() [2]string }:
 				both := v.Names()
 				names = both[:]
 			}

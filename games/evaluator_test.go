@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/contest/live"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -15,13 +14,10 @@ import (
 func judgedMatch(t *testing.T, name, bot, judge string) (all []live.Eval, winner string) {
 	t.Helper()
 	g, test := tested(t, name, bot)
-	play := tester{TestSetup: test, game: &g}
-	defer play.close()
 	j, err := g.newEvaluator(judge)
 	require.NoError(t, err)
 	var events []record.Event
-	err = play.play(t.Context(), 0, func(_ int, p host.Player) host.Player { return p }, func(e record.Event) { events = append(events, e) })
-	require.NoError(t, err)
+	watch(t, &g, test, func(e record.Event) { events = append(events, e) })
 	for i := range events {
 		w, ok, err := j.Take(t.Context(), &events[i])
 		require.NoError(t, err)

@@ -60,7 +60,8 @@ func requireWhole(t *testing.T, g Descriptor) {
 }
 
 func TestParseOptions(t *testing.T) {
-	g := traxDescriptor()
+	g, err := ByName(Default)
+	require.NoError(t, err)
 	values, err := g.ParseOptions([]string{"end-line=a,b=c,max-plies=7,ask-team=false"})
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"end-line": "a,b=c", "max-plies": "7", "ask-team": "false"}, values)
@@ -88,7 +89,8 @@ func TestParseOptions(t *testing.T) {
 }
 
 func TestCheckSeats(t *testing.T) {
-	g := traxDescriptor()
+	g, err := ByName(Default)
+	require.NoError(t, err)
 	require.NoError(t, g.ValidateSeats(2))
 	require.EqualError(t, g.ValidateSeats(1), "trax needs 2 players (white, red), not 1")
 	require.EqualError(t, g.ValidateSeats(3), "trax has 2 seats (white, red), not 3")

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/contest/live"
-	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -35,11 +34,8 @@ func TestJapanese(t *testing.T) {
 				require.Equal(t, reason, say.English.Say(namer.Name(reason)))
 			}
 			g, test := tested(t, g.Name, "random?seed=3")
-			play := tester{TestSetup: test, game: &g}
-			defer play.close()
 			var events []record.Event
-			err := play.play(t.Context(), 0, func(_ int, p host.Player) host.Player { return p }, func(e record.Event) { events = append(events, e) })
-			require.NoError(t, err)
+			watch(t, &g, test, func(e record.Event) { events = append(events, e) })
 			moves := 0
 			for _, e := range events {
 				m, ok := view.Observe(e)

@@ -36,7 +36,8 @@ func TestKakomimasuOverHTTP(t *testing.T) {
 	server := bridgetest.Loopback()
 	base := "http://" + server
 
-	g := kakomimasuDescriptor()
+	g, err := ByName("kakomimasu")
+	require.NoError(t, err)
 	bot, err := g.NewBot("greedy", BotOptions{Notify: func(string) {}})
 	require.NoError(t, err)
 	played := make(chan error, 2)
@@ -53,7 +54,7 @@ func TestKakomimasuOverHTTP(t *testing.T) {
 		played <- bot.Serve(t.Context(), bridge.NewLine(line, g.Lines))
 	}()
 	s := Settings{Handshake: 20 * time.Second, Options: map[string]string{
-		optionBoardTurns: "3", optionOperation: "1000", optionTransition: "200",
+		"turns": "3", "operation": "1000", "transition": "200",
 	}}
 	v := playedAt(t, g, s, func(text string) { opened <- text },
 		"api:"+server+"?token=RED", "api:"+server+"?token=BLUE", "bot:greedy")

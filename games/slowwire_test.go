@@ -1,6 +1,8 @@
 package games
 
 import (
+	"regexp"
+	"strconv"
 	"testing"
 	"time"
 
@@ -21,10 +23,12 @@ func TestSlowWire(t *testing.T) {
 			if d.Name == "dpt" {
 				s.Options = map[string]string{"size": "20x20"}
 			}
-			bytes, limit := d.longestQuestion(s)
-			t.Logf("%d bytes, %v", bytes, limit)
+			said := regexp.MustCompile(`^a question of (\d+) bytes`).FindStringSubmatch(d.SlowWire(s, wire(1)).String())
+			require.NotNil(t, said)
+			bytes, err := strconv.Atoi(said[1])
+			require.NoError(t, err)
 			require.GreaterOrEqual(t, bytes, longest[d.Name], "a turn, not the greeting alone")
-			require.Positive(t, limit)
+			require.Positive(t, d.MoveLimit(s))
 			text := d.SlowWire(s, wire(115200))
 			require.True(t, text.IsZero(), text.String())
 			require.True(t, d.SlowWire(s, latency.UARTLine{}).IsZero())

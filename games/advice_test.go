@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/record"
@@ -17,21 +18,21 @@ import (
 )
 
 // tested is a test of a bot.
-func tested(t *testing.T, name, bot string) (Descriptor, *TestSetup) {
+func tested(t *testing.T, name, bot string) (descriptor.Descriptor, *descriptor.TestSetup) {
 	t.Helper()
 	g, err := ByName(name)
 	require.NoError(t, err)
-	return g, &TestSetup{
+	return g, &descriptor.TestSetup{
 		Address: "bot:" + bot, Seed: 1, Stderr: io.Discard,
 		Opener: &player.Opener{Lines: g.Lines, Say: func(string) {}, Bot: func(spec string) (player.LocalPlayer, error) {
-			return g.NewBot(spec, BotOptions{Team: "LL", Limit: time.Minute, Notify: func(string) {}})
+			return g.NewBot(spec, descriptor.BotOptions{Team: "LL", Limit: time.Minute, Notify: func(string) {}})
 		}},
-		Settings: Settings{Move: time.Minute, Handshake: time.Minute},
+		Settings: descriptor.Settings{Move: time.Minute, Handshake: time.Minute},
 	}
 }
 
 // watch plays a match of the player under test, in the first seat, with bots.
-func watch(t *testing.T, g *Descriptor, test *TestSetup, see func(record.Event)) {
+func watch(t *testing.T, g *descriptor.Descriptor, test *descriptor.TestSetup, see func(record.Event)) {
 	t.Helper()
 	seats := make([]host.Seat, g.MinSeats)
 	for i := range seats {
@@ -103,7 +104,7 @@ func TestTime(t *testing.T) {
 		}
 		t.Run(g.Name, func(t *testing.T) {
 			g, test := tested(t, g.Name, "greedy?seed=1")
-			timer, err := g.NewTimer(t.Context(), &Timing{TestSetup: test, Drill: Drill{Games: 2}})
+			timer, err := g.NewTimer(t.Context(), &descriptor.Timing{TestSetup: test, Drill: descriptor.Drill{Games: 2}})
 			require.NoError(t, err)
 			timer.Count = 60
 			require.NoError(t, timer.Time(t.Context()))
@@ -120,7 +121,7 @@ func TestTime(t *testing.T) {
 	g, test := tested(t, "battle2048", "greedy")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	timer, err := g.NewTimer(ctx, &Timing{TestSetup: test, Drill: Drill{Games: 1}})
+	timer, err := g.NewTimer(ctx, &descriptor.Timing{TestSetup: test, Drill: descriptor.Drill{Games: 1}})
 	require.NoError(t, err)
 	require.ErrorIs(t, timer.Time(ctx), context.Canceled)
 	require.Equal(t, "interrupted", timer.Close().Partial)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/hosttest"
@@ -94,7 +95,7 @@ func playTo(t *testing.T, path string) string {
 	require.NoError(t, err)
 	g, err := ByName(Default)
 	require.NoError(t, err)
-	m, err := g.NewGame(Settings{}, host.Seat{Address: "x"}, host.Seat{Address: "y"})
+	m, err := g.NewGame(descriptor.Settings{}, host.Seat{Address: "x"}, host.Seat{Address: "y"})
 	require.NoError(t, err)
 	for i := range m.Seats {
 		m.Seats[i].Player = hosttest.Answering("AB", 0)

@@ -20,6 +20,7 @@ import (
 	"github.com/loopline/loopline/games/battle2048/svg"
 	"github.com/loopline/loopline/games/battle2048/term"
 	"github.com/loopline/loopline/games/battle2048/vectors"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
@@ -35,8 +36,8 @@ const (
 )
 
 // battle2048Descriptor describes 2048 versus.
-func battle2048Descriptor() Descriptor {
-	g := Descriptor{
+func battle2048Descriptor() descriptor.Descriptor {
+	g := descriptor.Descriptor{
 		Name:  referee.Name,
 		Title: "2048 versus",
 		Summary: `Each player slides a board of 5 x 5 tiles by the rules of 2048, and puts tiles
@@ -47,12 +48,12 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		Wire:    "a question of eleven lines and one line of answer, as the AI Challenge at CODE FESTIVAL 2018 had it; docs/protocol-battle2048.md",
 		Lines:   bridge.LineConfig{Dialect: bridge.BlankLines}, // an empty answer is one, and loses
 		Example: "loopline play --game battle2048 bot bot:greedy",
-		Play: Play{
+		Play: descriptor.Play{
 			Verify: referee.Verify,
 		},
-		Players: Players{
+		Players: descriptor.Players{
 			Bots: bots.Names(),
-			NewBot: func(spec string, self BotOptions) (player.LocalPlayer, error) {
+			NewBot: func(spec string, self descriptor.BotOptions) (player.LocalPlayer, error) {
 				chooser, err := bots.New(spec)
 				if err != nil {
 					return nil, err
@@ -60,40 +61,40 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 				return &referee.Responder{Strategy: chooser, Limit: self.Limit, Say: self.Notify}, nil
 			},
 		},
-		Show: Show{
-			View: func() View { return battle2048View{&term.View{}, words("battle2048")} },
+		Show: descriptor.Show{
+			View: func() descriptor.View { return battle2048View{&term.View{}, descriptor.Words("battle2048")} },
 			Load: referee.EventsFromJSON,
 		},
-		Answers: Answers{
+		Answers: descriptor.Answers{
 			Replay: battle2048.Replay,
 			Moves:  battle2048.Moves,
 		},
-		Contests: Contests{Reasons: []string{string(battle2048.LessScore), string(battle2048.SameScore), string(battle2048.CannotMove)}},
-		RTL: RTL{
+		Contests: descriptor.Contests{Reasons: []string{string(battle2048.LessScore), string(battle2048.SameScore), string(battle2048.CannotMove)}},
+		RTL: descriptor.RTL{
 			Vectors: vectors.Set(),
 			Block:   rtl.Block(),
 			Board:   rtl.ReferenceBoard,
 		},
 	}
 	g.Conformance = conformance.Steps
-	g.NewSuggester, g.NewEvaluator = bots.NewSuggester, evaluatorOf(bots.NewSuggester)
-	g.NewPerson = func(t Terminal, self BotOptions) player.LocalPlayer {
+	g.NewSuggester, g.NewEvaluator = bots.NewSuggester, descriptor.EvaluatorOf(bots.NewSuggester)
+	g.NewPerson = func(t descriptor.Terminal, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{
 			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Notify,
 		}
 	}
-	g.NewVisitor = func(seat *live.Seat, self BotOptions) player.LocalPlayer {
+	g.NewVisitor = func(seat *live.Seat, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{Strategy: &page.Person{Ask: seat.Ask}, Limit: self.Limit, Say: self.Notify}
 	}
-	g.Engine = newEngine(g.Seats, g.Name, say.F("points of the search"), say.Text{})
-	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
+	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.F("points of the search"), say.Text{})
+	g.NewGame = func(s descriptor.Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
 		}
 		c := referee.Config{
-			Init:  millisecondsOr(s.Options[optionInit], s.Handshake),
-			Turn:  millisecondsOr(s.Options[optionTurn], s.Move),
-			Total: millisecondsOr(g.Value(s, optionTotal), 0), Strict: s.Strict,
+			Init:  descriptor.MillisecondsOr(s.Options[optionInit], s.Handshake),
+			Turn:  descriptor.MillisecondsOr(s.Options[optionTurn], s.Move),
+			Total: descriptor.MillisecondsOr(g.Value(s, optionTotal), 0), Strict: s.Strict,
 		}
 		if s.Person > 0 {
 			c.Init = s.Person
@@ -106,12 +107,12 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 	return g
 }
 
-func battle2048Options() []Option {
+func battle2048Options() []descriptor.Option {
 	limits := battle2048.ContestLimits
-	return []Option{
-		{Name: optionInit, Default: strconv.Itoa(limits.Init), Meaning: "ms for the start cell, before --handshake", Validate: isMilliseconds},
-		{Name: optionTurn, Default: strconv.Itoa(limits.Turn), Meaning: "ms for a turn, before --move-time", Validate: isMilliseconds},
-		{Name: optionTotal, Default: strconv.Itoa(limits.Total), Meaning: "ms for all turns of a player together", Validate: isMilliseconds},
+	return []descriptor.Option{
+		{Name: optionInit, Default: strconv.Itoa(limits.Init), Meaning: "ms for the start cell, before --handshake", Validate: descriptor.IsMilliseconds},
+		{Name: optionTurn, Default: strconv.Itoa(limits.Turn), Meaning: "ms for a turn, before --move-time", Validate: descriptor.IsMilliseconds},
+		{Name: optionTotal, Default: strconv.Itoa(limits.Total), Meaning: "ms for all turns of a player together", Validate: descriptor.IsMilliseconds},
 		{Name: optionLog, Meaning: "file to write what the contest's viewer reads, game.log; the second game's has -2 behind its name", Validate: checkLog},
 	}
 }
@@ -151,7 +152,7 @@ func logKeeper(name string, number func() int) func(*referee.Log) error {
 // battle2048View is the text and the picture of a game.
 type battle2048View struct {
 	*term.View
-	words
+	descriptor.Words
 }
 
 // SVG implements View.

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/chaser/rtl"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/tier"
@@ -101,7 +102,7 @@ func TestFaultyBoards(t *testing.T) {
 		taps := player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}
 		return stepsOf(t, &g, "sim:faulty?clk=1.8432MHz", limit, &player.Opener{
 			Bot: func(spec string) (player.LocalPlayer, error) {
-				return g.NewBot(spec, BotOptions{Team: "LL", Notify: func(string) {}})
+				return g.NewBot(spec, descriptor.BotOptions{Team: "LL", Notify: func(string) {}})
 			},
 			Wrap: func(c io.ReadWriteCloser) io.ReadWriteCloser { return taps.Wrap(c, "board") },
 			Design: func(a sim.Address) (sim.BoardConfig, error) {

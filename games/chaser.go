@@ -22,6 +22,7 @@ import (
 	"github.com/loopline/loopline/games/chaser/svg"
 	"github.com/loopline/loopline/games/chaser/term"
 	"github.com/loopline/loopline/games/chaser/vectors"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/humanize"
@@ -35,8 +36,8 @@ const (
 	optionMatch = "match"
 )
 
-func chaserDescriptor() Descriptor {
-	g := Descriptor{
+func chaserDescriptor() descriptor.Descriptor {
+	g := descriptor.Descriptor{
 		Name:  referee.Name,
 		Title: "CHaser",
 		Summary: `COOL and HOT walk over a map of 15 x 17 cells and see nine cells at a time. A turn
@@ -44,10 +45,10 @@ is one method: walk, look, search or put. A player that takes an item leaves a
 block behind. A player on a block, off the map, or enclosed by four blocks loses;
 after the last turn more items win.`,
 		Seats: referee.SeatNames[:], MinSeats: 2,
-		Options: []Option{
-			{Name: referee.OptionMap, Meaning: "map file to play on; without one a random map is drawn", Validate: mapFile.check},
-			{Name: referee.OptionSeed, Default: "1", Meaning: "whole number that the random map is drawn from", Validate: isSeed},
-			{Name: optionMatch, Default: "1", Meaning: "games of a match, in which sides are exchanged: 2 plays one map from both", Validate: isPositive},
+		Options: []descriptor.Option{
+			{Name: referee.OptionMap, Meaning: "map file to play on; without one a random map is drawn", Validate: mapFile.Check},
+			{Name: referee.OptionSeed, Default: "1", Meaning: "whole number that the random map is drawn from", Validate: descriptor.IsSeed},
+			{Name: optionMatch, Default: "1", Meaning: "games of a match, in which sides are exchanged: 2 plays one map from both", Validate: descriptor.IsPositive},
 			{Name: optionTurns, Meaning: "turns of each player, instead of those of the map", Validate: isTurns},
 		},
 		Wire: "lines that end with CR LF, two exchanges a turn; clients of COOL connect to listen::2009, those of HOT to " +
@@ -55,26 +56,28 @@ after the last turn more items win.`,
 		Lines:             bridge.LineConfig{Dialect: bridge.CRLF},
 		ConnectionPerGame: true,
 
-		Subcommands: []Subcommand{chaserMapTool()},
+		Subcommands: []descriptor.Subcommand{chaserMapTool()},
 		Example:     "loopline play --game chaser bot bot:greedy",
-		Play: Play{
+		Play: descriptor.Play{
 			Verify: referee.Verify,
 		},
-		Players: Players{
-			Bots:   bots.Names(),
-			NewBot: func(spec string, self BotOptions) (player.LocalPlayer, error) { return newChaserBot(spec, self) },
+		Players: descriptor.Players{
+			Bots: bots.Names(),
+			NewBot: func(spec string, self descriptor.BotOptions) (player.LocalPlayer, error) {
+				return newChaserBot(spec, self)
+			},
 		},
-		Show: Show{
-			View: func() View { return chaserView{&term.View{}, words("chaser")} },
+		Show: descriptor.Show{
+			View: func() descriptor.View { return chaserView{&term.View{}, descriptor.Words("chaser")} },
 			Load: referee.EventsFromJSON,
 		},
-		Answers: Answers{
+		Answers: descriptor.Answers{
 			Replay: chaser.Replay,
 		},
-		Testing: Testing{
+		Testing: descriptor.Testing{
 			Conformance: conformance.Steps,
 		},
-		Contests: Contests{
+		Contests: descriptor.Contests{
 			Reasons: []string{
 				string(chaser.OnBlock), string(chaser.OffMap), string(chaser.ShutIn), string(chaser.ByItems), string(chaser.ByItems0),
 			},
@@ -83,36 +86,36 @@ after the last turn more items win.`,
 			MapTypes:   mapTypes(),
 			MapOptions: []string{referee.OptionMap},
 			ReadMap:    readContestMap,
-			DrawMap: func(s Settings, seed uint64, mapType string) (map[string]string, error) {
+			DrawMap: func(s descriptor.Settings, seed uint64, mapType string) (map[string]string, error) {
 				return contestMap(s, chaser.RandomMapOf(chaser.MapType(mapType), seed)), nil
 			},
 		},
-		RTL: RTL{
+		RTL: descriptor.RTL{
 			Board:   rtl.ReferenceBoard,
 			Vectors: vectors.Set(),
 			Block:   rtl.Block(),
 		},
 	}
-	g.NewSuggester, g.NewEvaluator = bots.NewSuggester, evaluatorOf(bots.NewEvaluator)
-	g.Games = func(s Settings) int {
+	g.NewSuggester, g.NewEvaluator = bots.NewSuggester, descriptor.EvaluatorOf(bots.NewEvaluator)
+	g.Games = func(s descriptor.Settings) int {
 		n, _ := strconv.Atoi(g.Value(s, optionMatch))
 		return n
 	}
-	g.NewPerson = func(t Terminal, self BotOptions) player.LocalPlayer {
+	g.NewPerson = func(t descriptor.Terminal, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{Team: self.Team, Person: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}}
 	}
 	g.Hidden = true
-	g.NewVisitor = func(seat *live.Seat, self BotOptions) player.LocalPlayer {
+	g.NewVisitor = func(seat *live.Seat, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{Team: self.Team, Person: page.NewPerson(slices.Index(g.Seats, self.Seat), seat)}
 	}
-	g.Greeting = func(s Settings) (player.Handshake, bool) {
+	g.Greeting = func(s descriptor.Settings) (player.Handshake, bool) {
 		// Whoever connects gives its name at once.
 		return player.Handshake{
 			Accept: func(string) bool { return true }, Limit: referee.Config{Handshake: s.Handshake}.Limit(), Name: referee.FullName,
 		}, true
 	}
-	g.Engine = newEngine(g.Seats, g.Name, say.F("items"), say.F("You see the whole map. The bots know what the player of the seat had been told, no more."))
-	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
+	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.F("items"), say.F("You see the whole map. The bots know what the player of the seat had been told, no more."))
+	g.NewGame = func(s descriptor.Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
 		}
@@ -135,8 +138,8 @@ after the last turn more items win.`,
 }
 
 // chaserMapTool draws maps and turns one form into the other.
-func chaserMapTool() Subcommand {
-	return Subcommand{
+func chaserMapTool() descriptor.Subcommand {
+	return descriptor.Subcommand{
 		Name: "map", Args: "[FILE]", Short: "Draw a random map, check one by a contest's conditions, or write one in either form",
 		Example: "  loopline games chaser map --random --seed 7 --type C > my.map\n  loopline games chaser map --check my.map --type C\n" +
 			"  loopline games chaser map --hakodate my.map",
@@ -215,7 +218,7 @@ func (t *mapTool) report(m *chaser.Map, args []string, out io.Writer) error {
 	if _, err := io.WriteString(out, m.Picture(cells)); err != nil {
 		return err
 	}
-	return &FoundError{fmt.Sprintf("%s is not %s: %s", name, what, humanize.Plural(len(problems), "condition is broken", "conditions are broken"))}
+	return &descriptor.FoundError{Problem: fmt.Sprintf("%s is not %s: %s", name, what, humanize.Plural(len(problems), "condition is broken", "conditions are broken"))}
 }
 
 func isMapType(name string) error {
@@ -233,7 +236,7 @@ func mapTypes() (names []string) {
 }
 
 // contestMap returns a map of a contest as options: its text, with the turns that the contest sets.
-func contestMap(s Settings, m *chaser.Map) map[string]string {
+func contestMap(s descriptor.Settings, m *chaser.Map) map[string]string {
 	start := *m
 	if turns, err := strconv.Atoi(s.Options[optionTurns]); err == nil {
 		start.Turns = turns
@@ -241,8 +244,8 @@ func contestMap(s Settings, m *chaser.Map) map[string]string {
 	return map[string]string{referee.OptionMap: (referee.Config{Map: &start}).Start().String()}
 }
 
-func readContestMap(s Settings, file, mapType string) (map[string]string, error) {
-	m, err := mapFile.read(file)
+func readContestMap(s descriptor.Settings, file, mapType string) (map[string]string, error) {
+	m, err := mapFile.Read(file)
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +261,7 @@ func chaserMap(value string) (*chaser.Map, error) {
 	if strings.Contains(value, "\n") {
 		return chaser.ParseMap(value)
 	}
-	return mapFile.read(value)
+	return mapFile.Read(value)
 }
 
 func (t *mapTool) find(args []string, in io.Reader) (*chaser.Map, error) {
@@ -266,13 +269,13 @@ func (t *mapTool) find(args []string, in io.Reader) (*chaser.Map, error) {
 	case t.random && len(args) == 0:
 		return chaser.RandomMapOf(chaser.MapType(t.mapType), t.seed), nil
 	case t.random:
-		return nil, errOneFile
+		return nil, descriptor.ErrOneFile
 	}
-	return mapFile.readArgument(args, in)
+	return mapFile.ReadArgument(args, in)
 }
 
 // mapFile is a map file, in either form.
-var mapFile = newFileKind("map", 1<<20, chaser.ReadMap)
+var mapFile = descriptor.NewFileKind("map", 1<<20, chaser.ReadMap)
 
 func isTurns(value string) error {
 	if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 1 || n > chaser.MaxTurns) {
@@ -282,7 +285,7 @@ func isTurns(value string) error {
 }
 
 // newChaserBot makes a bot that speaks the contest's protocol.
-func newChaserBot(spec string, self BotOptions) (player.LocalPlayer, error) {
+func newChaserBot(spec string, self descriptor.BotOptions) (player.LocalPlayer, error) {
 	chooser, err := bots.New(spec)
 	if err != nil {
 		return nil, err
@@ -293,7 +296,7 @@ func newChaserBot(spec string, self BotOptions) (player.LocalPlayer, error) {
 // chaserView is the text and the picture of a game.
 type chaserView struct {
 	*term.View
-	words
+	descriptor.Words
 }
 
 // SVG implements View.
@@ -312,7 +315,7 @@ func (v chaserView) Grid(moves int) live.Grid {
 		return live.Grid{}
 	}
 	width, height := p.Size()
-	return gridOf(width, height, func(x, y int) say.Text {
+	return descriptor.GridOf(width, height, func(x, y int) say.Text {
 		at := chaser.Point{X: x, Y: y}
 		for player := range 2 {
 			if p.Pos(player) == at {

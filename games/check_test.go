@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/internal/tier"
@@ -117,7 +118,7 @@ func checkedSteps(t *testing.T, name string, says func(n int, line string) []str
 	require.NoError(t, err)
 	bot := func(spec string) (player.LocalPlayer, error) {
 		spec, bad := strings.CutPrefix(spec, "bad-")
-		p, err := g.NewBot(spec, BotOptions{Team: "LL", Limit: time.Minute, Notify: func(string) {}})
+		p, err := g.NewBot(spec, descriptor.BotOptions{Team: "LL", Limit: time.Minute, Notify: func(string) {}})
 		if err == nil && bad {
 			p = &wrong{p, says, nil}
 		}
@@ -130,15 +131,15 @@ func checkedSteps(t *testing.T, name string, says func(n int, line string) []str
 const patient = 20 * time.Second
 
 // stepsOf checks the player at an address, and returns its steps by name.
-func stepsOf(t *testing.T, g *Descriptor, address string, limit time.Duration, o *player.Opener, endings *check.LineEndings) map[string]check.Step {
+func stepsOf(t *testing.T, g *descriptor.Descriptor, address string, limit time.Duration, o *player.Opener, endings *check.LineEndings) map[string]check.Step {
 	t.Helper()
 	o.Lines, o.Say = g.Lines, func(string) {}
-	setup := &TestSetup{
+	setup := &descriptor.TestSetup{
 		Address: address, Seed: 1, Stderr: io.Discard, Opener: o,
-		Settings: Settings{Move: limit, Handshake: limit, Options: map[string]string{}},
+		Settings: descriptor.Settings{Move: limit, Handshake: limit, Options: map[string]string{}},
 	}
 	var out bytes.Buffer
-	require.NoError(t, g.CheckPlayer(t.Context(), &PlayerCheck{Test: setup, Taps: &player.Taps{}, Session: check.Session{
+	require.NoError(t, g.CheckPlayer(t.Context(), &descriptor.PlayerCheck{Test: setup, Taps: &player.Taps{}, Session: check.Session{
 		Games: 1, Report: check.NewReport(&out, true), Endings: endings, Again: func(int) string { return "again" },
 	}}))
 	steps := g.Steps()
@@ -243,14 +244,14 @@ func TestEveryRuleIsMet(t *testing.T) {
 			t.Parallel()
 			var said bytes.Buffer
 			report := check.NewReport(&said, false)
-			setup := &TestSetup{
+			setup := &descriptor.TestSetup{
 				Address: "bot:random", Seed: 1, Stderr: io.Discard, Opener: g.Opener(time.Minute, patient, func(string) {}),
-				Settings: Settings{Move: patient, Handshake: patient, Options: map[string]string{}},
+				Settings: descriptor.Settings{Move: patient, Handshake: patient, Options: map[string]string{}},
 			}
 			defer setup.Opener.Close()
 			endings := &check.LineEndings{}
-			require.NoError(t, g.CheckPlayer(t.Context(), &PlayerCheck{
-				Test: setup, Taps: &player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}, Limits: Limits{Move: patient, First: patient, Handshake: patient},
+			require.NoError(t, g.CheckPlayer(t.Context(), &descriptor.PlayerCheck{
+				Test: setup, Taps: &player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}, Limits: descriptor.Limits{Move: patient, First: patient, Handshake: patient},
 				Session: check.Session{Games: 4, Report: report, Endings: endings, Again: func(int) string { return "again" }},
 			}))
 			require.Positive(t, report.Rules.Of)
@@ -266,7 +267,7 @@ func TestStrictLineEnds(t *testing.T) {
 	endings := &check.LineEndings{}
 	endings.Received([]byte("gr\n"))
 	bot := func(spec string) (player.LocalPlayer, error) {
-		return g.NewBot(spec, BotOptions{Team: "LL", Limit: time.Minute, Notify: func(string) {}})
+		return g.NewBot(spec, descriptor.BotOptions{Team: "LL", Limit: time.Minute, Notify: func(string) {}})
 	}
 	steps := stepsOf(t, &g, "bot:greedy", patient, &player.Opener{Bot: bot}, endings)
 	strict := steps["keeps to strict reading: CR LF, and nothing beside it"]

@@ -20,13 +20,14 @@ import (
 
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/contest/series"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
 )
 
 // match plays games of clients that connect, and returns their records and what was said.
-func playClients(t *testing.T, g Descriptor, settings Settings, games int, players ...string) (played []record.Game, said []string) {
+func playClients(t *testing.T, g descriptor.Descriptor, settings descriptor.Settings, games int, players ...string) (played []record.Game, said []string) {
 	t.Helper()
 	var mu sync.Mutex
 	say := func(text string) {
@@ -130,7 +131,7 @@ func TestChaserClientsConnectForEachGame(t *testing.T) {
 					ended <- transcript(first(at[c.ports[who][0]], c.names[who][0]) + second(at[c.ports[who][1]], c.names[who][1]))
 				}()
 			}
-			s := Settings{Move: time.Minute, Handshake: time.Minute, Options: map[string]string{"turns": "2"}}
+			s := descriptor.Settings{Move: time.Minute, Handshake: time.Minute, Options: map[string]string{"turns": "2"}}
 			games, said := playClients(t, g, s, 2, players...)
 			require.NoError(t, <-ended)
 			require.NoError(t, <-ended)
@@ -241,7 +242,7 @@ func TestHTTPClientsAreSeen(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}()
-	s := Settings{Options: map[string]string{"turns": "5", "operation": "300", "transition": "1"}}
+	s := descriptor.Settings{Options: map[string]string{"turns": "5", "operation": "300", "transition": "1"}}
 	_, said := playClients(t, g, s, 1, "api:"+at+"?token=secret", "bot:random?seed=1")
 	<-ended
 	all := strings.Join(said, "\n")

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/sim"
@@ -17,19 +18,19 @@ import (
 
 // ReadContest reads a contest's file, or the one in a contest's folder, and finds its game. An error
 // in the file is a *tournament.ConfigError.
-func ReadContest(given string) (*tournament.Config, Descriptor, error) {
+func ReadContest(given string) (*tournament.Config, descriptor.Descriptor, error) {
 	name := tournament.FileOf(given)
 	f, err := vfs.OpenRegular(name)
 	if err != nil {
-		return nil, Descriptor{}, err
+		return nil, descriptor.Descriptor{}, err
 	}
 	text, err := io.ReadAll(io.LimitReader(f, tournament.MaxConfig+1))
 	if err = errors.Join(err, f.Close()); err != nil {
-		return nil, Descriptor{}, err
+		return nil, descriptor.Descriptor{}, err
 	}
 	p, err := tournament.ParseConfig(name, string(text))
 	if err != nil {
-		return nil, Descriptor{}, err
+		return nil, descriptor.Descriptor{}, err
 	}
 	g, err := ContestGameOf(p)
 	return p, g, InFile(name, err)
@@ -46,7 +47,7 @@ func InFile(name string, err error) error {
 
 // ContestGameOf returns the game of a contest's file. Its error is a *tournament.ConfigError at the key
 // that the game refuses.
-func ContestGameOf(p *tournament.Config) (Descriptor, error) {
+func ContestGameOf(p *tournament.Config) (descriptor.Descriptor, error) {
 	g, err := ByName(p.Game)
 	if err != nil {
 		return g, p.At("", 0, "game", err.Error())
@@ -76,7 +77,7 @@ func ContestGameOf(p *tournament.Config) (Descriptor, error) {
 	return g, nil
 }
 
-func checkOptions(g *Descriptor, options map[string]string) error {
+func checkOptions(g *descriptor.Descriptor, options map[string]string) error {
 	for _, key := range slices.Sorted(maps.Keys(options)) {
 		if _, err := g.ParseOptions([]string{key + "=" + options[key]}); err != nil {
 			return err
@@ -86,14 +87,14 @@ func checkOptions(g *Descriptor, options map[string]string) error {
 }
 
 // NewContestGame returns what makes the games of a contest, ready to play.
-func NewContestGame(g *Descriptor) func(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
+func NewContestGame(g *descriptor.Descriptor) func(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
 	return func(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
 		return g.NewGame(contestSettings(s), seats...)
 	}
 }
 
-func contestSettings(s tournament.GameSetup) Settings {
-	settings := Settings{
+func contestSettings(s tournament.GameSetup) descriptor.Settings {
+	settings := descriptor.Settings{
 		Move: s.Move, First: time.Duration(s.Config.FirstTime), Handshake: time.Duration(s.Config.Handshake), Options: s.Options,
 	}
 	if s.Move < time.Duration(s.Config.MoveTime) { // a play-off's shorter limit holds for the first move too
@@ -103,7 +104,7 @@ func contestSettings(s tournament.GameSetup) Settings {
 }
 
 // ContestSettings returns the settings of a game that the contest's file sets for all stages.
-func ContestSettings(p *tournament.Config) Settings {
+func ContestSettings(p *tournament.Config) descriptor.Settings {
 	return contestSettings(tournament.GameSetup{Config: p, Move: time.Duration(p.MoveTime), Options: p.Options})
 }
 
@@ -126,7 +127,7 @@ func ContestBoards(p *tournament.Config) (sim.Bounds, error) {
 }
 
 // ContestCheck returns the arguments of loopline check for an entrant, with the contest's limits and options.
-func ContestCheck(g *Descriptor, p *tournament.Config, address string) []string {
+func ContestCheck(g *descriptor.Descriptor, p *tournament.Config, address string) []string {
 	args := []string{
 		address, "--game", g.Name, "--games", "1",
 		fmt.Sprintf("--move-time=%v", time.Duration(p.MoveTime)), fmt.Sprintf("--connect-time=%v", time.Duration(p.Wait)),

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 )
@@ -20,7 +21,7 @@ func ContestEnv(file string) tournament.Env {
 	return tournament.Env{
 		Measure: measured,
 		Maps: func(p *tournament.Config, seed uint64) (map[string][]map[string]string, error) {
-			return contestMaps(p, seed, usualMaps, func(g *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
+			return contestMaps(p, seed, usualMaps, func(g *descriptor.Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
 				return g.ReadMap(ContestSettings(p), besides(file, s.Maps[n]), s.MapType(n))
 			})
 		},
@@ -54,11 +55,11 @@ const defaultMaps = 16
 
 // usualMaps returns how many maps a stage draws that asks for none: a game whose options say what is played on
 // draws none.
-func usualMaps(g *Descriptor, p *tournament.Config, s *tournament.StageConfig) int {
+func usualMaps(g *descriptor.Descriptor, p *tournament.Config, s *tournament.StageConfig) int {
 	if g.DrawMap == nil || len(s.Maps) > 0 || len(s.MapTypes) > 0 || len(s.Openings) > 0 {
 		return 0
 	}
-	for _, key := range append([]string{optionSeed}, g.MapOptions...) {
+	for _, key := range append([]string{descriptor.OptionSeed}, g.MapOptions...) {
 		if _, given := p.Options[key]; given {
 			return 0
 		}
@@ -83,10 +84,10 @@ func measured(recorded *record.Game) tournament.Measures {
 }
 
 // mapReader returns the map of a stage's file, by its index.
-type mapReader func(g *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error)
+type mapReader func(g *descriptor.Descriptor, s *tournament.StageConfig, n int) (map[string]string, error)
 
 // contestMaps makes the maps of the stages that name some or draw some, or usual ones.
-func contestMaps(p *tournament.Config, seed uint64, usual func(*Descriptor, *tournament.Config, *tournament.StageConfig) int, read mapReader) (all map[string][]map[string]string, err error) {
+func contestMaps(p *tournament.Config, seed uint64, usual func(*descriptor.Descriptor, *tournament.Config, *tournament.StageConfig) int, read mapReader) (all map[string][]map[string]string, err error) {
 	g, err := ByName(p.Game)
 	if err != nil {
 		return nil, err
@@ -129,13 +130,13 @@ func mapSeed(seed uint64, stage string, n int) uint64 {
 // were drawn come out again, and there are as many as the file says. A contest that began before there were maps, or
 // usual ones, has none.
 func checkContestMaps(p *tournament.Config, seed uint64, have map[string][]map[string]string) error {
-	usual := func(g *Descriptor, p *tournament.Config, s *tournament.StageConfig) int {
+	usual := func(g *descriptor.Descriptor, p *tournament.Config, s *tournament.StageConfig) int {
 		if len(have[s.Name]) <= s.DrawnMaps() {
 			return 0
 		}
 		return usualMaps(g, p, s)
 	}
-	want, err := contestMaps(p, seed, usual, func(_ *Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
+	want, err := contestMaps(p, seed, usual, func(_ *descriptor.Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
 		if n >= len(have[s.Name]) {
 			return nil, fmt.Errorf("the first decision has no map for %s", s.Maps[n])
 		}
@@ -157,7 +158,7 @@ func checkContestMaps(p *tournament.Config, seed uint64, have map[string][]map[s
 
 // checkContest finds what the game of a contest does not know. The error is a
 // *tournament.ConfigError.
-func checkContest(g *Descriptor, p *tournament.Config) error {
+func checkContest(g *descriptor.Descriptor, p *tournament.Config) error {
 	for i := range p.Stages {
 		s := &p.Stages[i]
 		at := func(key, format string, args ...any) error {

@@ -17,6 +17,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/question"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
@@ -37,9 +38,9 @@ func TestContract(t *testing.T) {
 }
 
 // contractGame is a game of pages and interfaces that do the steps of a row.
-func contractGame(steps []contract.Step) Descriptor {
-	g := Descriptor{Name: "contract"}
-	g.NewVisitor = func(seat *live.Seat, _ BotOptions) player.LocalPlayer { return &contractPage{seat, steps} }
+func contractGame(steps []contract.Step) descriptor.Descriptor {
+	g := descriptor.Descriptor{Name: "contract"}
+	g.NewVisitor = func(seat *live.Seat, _ descriptor.BotOptions) player.LocalPlayer { return &contractPage{seat, steps} }
 	ports := &httpapi.Server{New: func(string, func(string)) httpapi.Handler { return &contractAPI{} }}
 	g.Open = func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.LocalPlayer, error) {
 		return ports.Open(ctx, seat, a, say)
@@ -109,7 +110,7 @@ func openPage(t *testing.T, row int) host.Player {
 		}()
 	})
 	o := g.Opener(time.Minute, time.Minute, func(string) {})
-	o.Visitor = g.Visitors(pages, func(player.Visit) (key, name string) { return "person", "web" }, BotOptions{})
+	o.Visitor = g.Visitors(pages, func(player.Visit) (key, name string) { return "person", "web" }, descriptor.BotOptions{})
 	p, err := o.Open(t.Context(), "player", "web", io.Discard)
 	require.NoError(t, err)
 	t.Cleanup(func() {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
 	"github.com/loopline/loopline/games/dpt/conformance"
@@ -50,8 +51,8 @@ var dptFlood = sync.OnceValue(func() *rtlblock.Block {
 	return gridrtl.NewBlock("dpt", grid.Four, vectors.GridSize{Columns: 12, Rows: 12})
 })
 
-func dptDescriptor() Descriptor {
-	g := Descriptor{
+func dptDescriptor() descriptor.Descriptor {
+	g := descriptor.Descriptor{
 		Name:  referee.Name,
 		Title: "DPT",
 		Summary: `Two teams with an agent each act at once on a field of 8 x 8 to 12 x 12 cells: an
@@ -64,14 +65,14 @@ contest of 2019 (procon30) are played too.`,
 		Options: dptOptions(),
 		Wire: "a question of several lines whose last is ?, and one line of answer; who is late or answers something else " +
 			"stays for a turn; docs/protocol-dpt.md",
-		Subcommands: []Subcommand{dptFieldTool()},
+		Subcommands: []descriptor.Subcommand{dptFieldTool()},
 		Example:     "loopline play --game dpt bot bot:greedy",
-		Play: Play{
+		Play: descriptor.Play{
 			Verify: referee.Verify,
 		},
-		Players: Players{
+		Players: descriptor.Players{
 			Bots: bots.Names(),
-			NewBot: func(spec string, self BotOptions) (player.LocalPlayer, error) {
+			NewBot: func(spec string, self descriptor.BotOptions) (player.LocalPlayer, error) {
 				chooser, err := bots.New(spec)
 				if err != nil {
 					return nil, err
@@ -80,34 +81,34 @@ contest of 2019 (procon30) are played too.`,
 			},
 			Dial: procon30.Dial,
 		},
-		Show: Show{
-			View: func() View { return dptView{&term.View{}, words("dpt")} },
+		Show: descriptor.Show{
+			View: func() descriptor.View { return dptView{&term.View{}, descriptor.Words("dpt")} },
 			Load: referee.EventsFromJSON,
 		},
-		Answers: Answers{
+		Answers: descriptor.Answers{
 			Replay: dpt.Replay,
 		},
-		Testing: Testing{
+		Testing: descriptor.Testing{
 			Conformance: conformance.Steps,
 		},
-		Contests: Contests{Reasons: []string{string(dpt.ByTotal), string(dpt.ByTile), string(dpt.Drawn)}, MapOptions: []string{dptField}, DrawMap: drawSeed},
-		RTL: RTL{
+		Contests: descriptor.Contests{Reasons: []string{string(dpt.ByTotal), string(dpt.ByTile), string(dpt.Drawn)}, MapOptions: []string{dptField}, DrawMap: descriptor.DrawSeed},
+		RTL: descriptor.RTL{
 			Vectors: dptFlood().Set,
 			Block:   dptFlood(),
 			Board:   rtl.ReferenceBoard,
 		},
 	}
-	g.NewSuggester, g.NewEvaluator = bots.NewSuggester, evaluatorOf(bots.NewEvaluator)
-	g.NewPerson = func(t Terminal, self BotOptions) player.LocalPlayer {
+	g.NewSuggester, g.NewEvaluator = bots.NewSuggester, descriptor.EvaluatorOf(bots.NewEvaluator)
+	g.NewPerson = func(t descriptor.Terminal, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{
 			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Notify,
 		}
 	}
-	g.NewVisitor = func(seat *live.Seat, self BotOptions) player.LocalPlayer {
+	g.NewVisitor = func(seat *live.Seat, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{Strategy: &page.Person{Ask: seat.Ask}, Say: self.Notify}
 	}
-	g.Engine = newEngine(g.Seats, g.Name, say.F("points"), say.F("Both teams act at once. Try the actions of one: the other does what it did in the game, or else what the searching bot does. Values of turns to come are hidden while the game goes on."))
-	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
+	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.F("points"), say.F("Both teams act at once. Try the actions of one: the other does what it did in the game, or else what the searching bot does. Values of turns to come are hidden while the game goes on."))
+	g.NewGame = func(s descriptor.Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
 		}
@@ -126,7 +127,7 @@ contest of 2019 (procon30) are played too.`,
 	server := &httpapi.Server{New: func(game string, say func(string)) httpapi.Handler {
 		return procon30.NewServer(matches.number(game, say))
 	}}
-	g.Open = openIn(server)
+	g.Open = descriptor.HTTPOpener(server)
 	return g
 }
 
@@ -153,21 +154,21 @@ func (m *matchNumbers) number(game string, say func(string)) int {
 	return m.last
 }
 
-func dptOptions() []Option {
-	return []Option{
-		{Name: dptSeed, Default: "1", Meaning: "whole number that the field, its values and the number of turns are drawn from", Validate: isSeed},
-		{Name: dptField, Meaning: "field file of procon30 to play on, instead of a drawn field", Validate: fieldFile.check},
+func dptOptions() []descriptor.Option {
+	return []descriptor.Option{
+		{Name: dptSeed, Default: "1", Meaning: "whole number that the field, its values and the number of turns are drawn from", Validate: descriptor.IsSeed},
+		{Name: dptField, Meaning: "field file of procon30 to play on, instead of a drawn field", Validate: fieldFile.Check},
 		{Name: dptSize, Meaning: "columns and rows of the drawn field, such as 12x10; without it 8 to 12, drawn", Validate: isSize},
 		{Name: dptTurns, Meaning: "turns of the game; without it 30 to 45, drawn", Validate: isDptTurns},
 		{Name: dptStart, Default: string(dpt.Corners), Meaning: "where agents begin: opposite corners, or anywhere and mirrored: point, left-right, up-down",
-			Validate: isOneOf(dpt.Corners, dpt.AnyPoint, dpt.LeftRight, dpt.UpDown)},
+			Validate: descriptor.IsOneOf(dpt.Corners, dpt.AnyPoint, dpt.LeftRight, dpt.UpDown)},
 		{Name: dptSymmetry, Default: string(dpt.AsStart), Meaning: "values are mirrored as the agents at the start, or not: none",
-			Validate: isOneOf(dpt.AsStart, dpt.Asymmetrical)},
+			Validate: descriptor.IsOneOf(dpt.AsStart, dpt.Asymmetrical)},
 		{Name: dptRedraw, Meaning: "when values change: between turns, always (after the last too), or never; without it between, on a field file never",
-			Validate: isOneOf(dpt.Between, dpt.Always, dpt.Never, "")},
+			Validate: descriptor.IsOneOf(dpt.Between, dpt.Always, dpt.Never, "")},
 		{Name: dptInterval, Default: strconv.FormatInt(referee.DefaultPause.Milliseconds(), 10),
 			Meaning: "ms before each turn in which clients over HTTP can do nothing; 0 turns it off", Validate: isInterval},
-		{Name: dptSwap, Default: "false", Meaning: "agents may move to each other's cell", Validate: isBool},
+		{Name: dptSwap, Default: "false", Meaning: "agents may move to each other's cell", Validate: descriptor.IsBool},
 	}
 }
 
@@ -195,7 +196,7 @@ func isInterval(value string) error {
 	if value == "0" {
 		return nil
 	}
-	return isMilliseconds(value)
+	return descriptor.IsMilliseconds(value)
 }
 
 func isDptTurns(value string) error {
@@ -206,7 +207,7 @@ func isDptTurns(value string) error {
 }
 
 // dptRules returns the rules that the settings of a game mean.
-func dptRules(g *Descriptor, s Settings) (r dpt.Rules, err error) {
+func dptRules(g *descriptor.Descriptor, s descriptor.Settings) (r dpt.Rules, err error) {
 	r.Seed, _ = strconv.ParseUint(g.Value(s, dptSeed), 10, 64)
 	r.Turns, _ = strconv.Atoi(g.Value(s, dptTurns))
 	if r.Width, r.Height, err = parseSize(g.Value(s, dptSize)); err != nil {
@@ -215,14 +216,14 @@ func dptRules(g *Descriptor, s Settings) (r dpt.Rules, err error) {
 	r.Start, r.Symmetry = dpt.Start(g.Value(s, dptStart)), dpt.Symmetry(g.Value(s, dptSymmetry))
 	r.Redraw, r.Swap = dpt.Redraw(g.Value(s, dptRedraw)), g.Value(s, dptSwap) == "true"
 	if name := g.Value(s, dptField); name != "" {
-		r.Field, err = fieldFile.read(name)
+		r.Field, err = fieldFile.Read(name)
 	}
 	return r, err
 }
 
 // dptFieldTool draws fields and reads them.
-func dptFieldTool() Subcommand {
-	return Subcommand{
+func dptFieldTool() descriptor.Subcommand {
+	return descriptor.Subcommand{
 		Name: "field", Args: "[FILE]", Short: "Draw a field, or read one, and write it as procon30 does",
 		Example: "  loopline games dpt field --random --seed 7 > field.json",
 		New: func(f *flag.FlagSet) func([]string, io.Reader, io.Writer) error {
@@ -258,17 +259,17 @@ func (t *fieldTool) find(args []string, in io.Reader) (*dpt.Field, error) {
 	case t.random && len(args) == 0:
 		return t.draw()
 	case t.random:
-		return nil, errOneFile
+		return nil, descriptor.ErrOneFile
 	}
-	return fieldFile.readArgument(args, in)
+	return fieldFile.ReadArgument(args, in)
 }
 
 // draw draws the field that a game with such options would begin with.
 func (t *fieldTool) draw() (*dpt.Field, error) {
 	g := dptDescriptor()
-	s := Settings{Options: map[string]string{}}
+	s := descriptor.Settings{Options: map[string]string{}}
 	for name, value := range t.rules {
-		o, _ := g.option(name)
+		o, _ := g.Option(name)
 		if err := o.Validate(*value); err != nil {
 			return nil, fmt.Errorf("--%s %.40s: %w", name, *value, err)
 		}
@@ -285,12 +286,12 @@ func (t *fieldTool) draw() (*dpt.Field, error) {
 }
 
 // fieldFile is a field file of procon30.
-var fieldFile = newFileKind("field", 1<<20, dpt.ReadField)
+var fieldFile = descriptor.NewFileKind("field", 1<<20, dpt.ReadField)
 
 // dptView is the text and the picture of a game.
 type dptView struct {
 	*term.View
-	words
+	descriptor.Words
 }
 
 // SVG implements View.
@@ -309,7 +310,7 @@ func (v dptView) Grid(moves int) live.Grid {
 		return live.Grid{}
 	}
 	width, height := g.Size()
-	return gridOf(width, height, func(x, y int) say.Text {
+	return descriptor.GridOf(width, height, func(x, y int) say.Text {
 		at := dpt.Point{X: x, Y: y}
 		team := "AB"[max(0, int(g.Tile(at))-1)]
 		switch {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -25,7 +26,7 @@ func TestDptPlayerOfThePage(t *testing.T) {
 	address := "exec:python3 " + python(t, "protocol-dpt.md")
 	field := filepath.Join("dpt", "testdata", "field.json")
 	for _, options := range []map[string]string{{"turns": "30"}, {"field": field, "turns": "5"}} {
-		s := Settings{Move: 20 * time.Second, Options: options}
+		s := descriptor.Settings{Move: 20 * time.Second, Options: options}
 		for _, seats := range [][]string{{address, "bot:greedy"}, {"bot:random", address}} {
 			v := played(t, g, s, func(string) {}, seats...)
 			require.Nil(t, v.Foul)
@@ -61,7 +62,7 @@ func TestDptClientOfThePage(t *testing.T) {
 		}
 		clients = append(clients, client)
 	}
-	s := Settings{Move: 500 * time.Millisecond, Options: map[string]string{"turns": "3", "interval": "100"}}
+	s := descriptor.Settings{Move: 500 * time.Millisecond, Options: map[string]string{"turns": "3", "interval": "100"}}
 	seats := [2]string{"api:" + server + "?token=AA", "api:" + server + "?token=BB"}
 	v := played(t, g, s, say, seats[:]...)
 	require.Nil(t, v.Foul)
@@ -80,11 +81,11 @@ func TestDptBotOverHTTP(t *testing.T) {
 	require.NoError(t, err)
 	_, err = g.Connect(t.Context(), "http://")
 	require.ErrorContains(t, err, "write http://HOST:PORT?token=TOKEN")
-	_, err = (&Descriptor{Name: "x"}).Connect(t.Context(), "http://localhost")
+	_, err = (&descriptor.Descriptor{Name: "x"}).Connect(t.Context(), "http://localhost")
 	require.EqualError(t, err, "x has no client for HTTP: write HOST:PORT")
 
 	server := bridgetest.Loopback()
-	bot, err := g.NewBot("greedy", BotOptions{Notify: func(string) {}})
+	bot, err := g.NewBot("greedy", descriptor.BotOptions{Notify: func(string) {}})
 	require.NoError(t, err)
 	done := make(chan error, 1)
 	var begun sync.Once
@@ -100,7 +101,7 @@ func TestDptBotOverHTTP(t *testing.T) {
 			done <- bot.Serve(t.Context(), line)
 		})
 	}
-	s := Settings{Move: time.Second / 2, Options: map[string]string{"turns": "2", "interval": "0"}}
+	s := descriptor.Settings{Move: time.Second / 2, Options: map[string]string{"turns": "2", "interval": "0"}}
 	v := played(t, g, s, say, "api:"+server+"?token=AA", "bot:random")
 	require.Nil(t, v.Foul)
 	require.NoError(t, <-done, "it sees the end")

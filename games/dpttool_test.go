@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 )
 
@@ -21,7 +22,7 @@ func TestDptFieldTool(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "field.json")
 	require.NoError(t, os.WriteFile(path, drawn.Bytes(), 0o644))
 	g := dptDescriptor()
-	m, err := g.NewGame(Settings{Options: map[string]string{dptField: path}}, host.Seat{}, host.Seat{})
+	m, err := g.NewGame(descriptor.Settings{Options: map[string]string{dptField: path}}, host.Seat{}, host.Seat{})
 	require.NoError(t, err)
 	require.Equal(t, strings.TrimSpace(drawn.String()), m.Options["field"])
 	for want, args := range map[string][]string{
@@ -38,7 +39,7 @@ func TestDptOptions(t *testing.T) {
 	g := dptDescriptor()
 	values, err := g.ParseOptions([]string{"size=9x12,turns=7,start=point,symmetry=none,redraw=always,swap=true,interval=0,seed=3"})
 	require.NoError(t, err)
-	m, err := g.NewGame(Settings{Options: values}, host.Seat{}, host.Seat{})
+	m, err := g.NewGame(descriptor.Settings{Options: values}, host.Seat{}, host.Seat{})
 	require.NoError(t, err)
 	for key, want := range map[string]string{
 		"seed": "3", "turns": "7", "start": "point", "symmetry": "none", "redraw": "always", "swap": "true", "drawn": "true",

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/loopline/loopline/games/animation"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/raster"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax/gamefile"
@@ -29,7 +30,7 @@ func (e *AloneError) Error() string {
 
 // OpenFile opens a file of games of any game, or in for -. Its formats are those of package gamefile, of which every game
 // has records and JSON Lines.
-func OpenFile(ctx context.Context, name string, in io.Reader) (GameFile, error) {
+func OpenFile(ctx context.Context, name string, in io.Reader) (descriptor.GameFile, error) {
 	s, err := gamefile.Open(ctx, name, in)
 	if err != nil {
 		return nil, err // not a nil source in an interface
@@ -39,14 +40,14 @@ func OpenFile(ctx context.Context, name string, in io.Reader) (GameFile, error) 
 
 // IsPicture reports whether a file that begins like this is a picture of a game.
 func IsPicture(beginning string) bool {
-	own := func(g Descriptor) bool { return g.IsPicture != nil && g.IsPicture(beginning) }
+	own := func(g descriptor.Descriptor) bool { return g.IsPicture != nil && g.IsPicture(beginning) }
 	return animation.IsPicture(beginning) || raster.IsImage(beginning) || slices.ContainsFunc(All(), own)
 }
 
 // Draw draws what an argument of "loopline render" means: moves where the
 // game draws them, a question of the game, or a file, whose game counts; - is what
 // in reads. Flags are those of single games. Nothing useful is written when the error is not nil.
-func Draw(ctx context.Context, w io.Writer, in io.Reader, arg string, g *Descriptor, d RenderTarget, flags *CommandFlags) error {
+func Draw(ctx context.Context, w io.Writer, in io.Reader, arg string, g *descriptor.Descriptor, d descriptor.RenderTarget, flags *CommandFlags) error {
 	if g.DrawMoves != nil && !gamefile.IsFile(arg) {
 		d.Flags = flags.Of(g.Name)
 		return g.DrawMoves(w, arg, d)
@@ -71,13 +72,13 @@ func Draw(ctx context.Context, w io.Writer, in io.Reader, arg string, g *Descrip
 	if first, all, title := flags.Foreign(name, func(f *pflag.Flag) bool { return f.Value.String() != f.DefValue }); first != "" {
 		return &AloneError{all, title, name}
 	}
-	return game.Render(w, events, RenderOptions{SVG: d.SVG, Animate: d.Animate, Moves: d.Moves, Options: d.Picture})
+	return game.Render(w, events, descriptor.RenderOptions{SVG: d.SVG, Animate: d.Animate, Moves: d.Moves, Options: d.Picture})
 }
 
 // GameOf returns the name of the game that a file is of: the one that its record
 // names, or another.
-func GameOf(s GameFile, other string) string {
-	name := RecordedGame(s)
+func GameOf(s descriptor.GameFile, other string) string {
+	name := descriptor.RecordedGame(s)
 	if name == "" {
 		return other
 	}
@@ -89,7 +90,7 @@ func GameOf(s GameFile, other string) string {
 
 // NthGame returns the events of the n'th game of a file, counted from 1, and the row
 // of the game with the name.
-func NthGame(s GameFile, name string, n int) (Descriptor, []record.Event, error) {
+func NthGame(s descriptor.GameFile, name string, n int) (descriptor.Descriptor, []record.Event, error) {
 	g, err := ByName(name)
 	if err != nil {
 		return g, nil, fmt.Errorf("%s: %w", s.Name(), err)

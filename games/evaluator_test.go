@@ -14,7 +14,7 @@ import (
 func judgedMatch(t *testing.T, name, bot, judge string) (all []live.Eval, winner string) {
 	t.Helper()
 	g, test := tested(t, name, bot)
-	j, err := g.newEvaluator(judge)
+	j, err := g.EvaluatorFor(judge)
 	require.NoError(t, err)
 	var events []record.Event
 	watch(t, &g, test, func(e record.Event) { events = append(events, e) })

@@ -1,6 +1,10 @@
 package games
 
-import "github.com/spf13/pflag"
+import (
+	"github.com/spf13/pflag"
+
+	"github.com/loopline/loopline/games/descriptor"
+)
 
 // CommandFlags are the flags that single games have of a command, and their values.
 type CommandFlags struct {
@@ -10,7 +14,7 @@ type CommandFlags struct {
 type commandFlags struct {
 	name, title string // of the game
 	flags       *pflag.FlagSet
-	values      FlagValues
+	values      descriptor.FlagValues
 }
 
 // NewCommandFlags makes the flags that games have of a command, by its name.
@@ -37,7 +41,7 @@ func (c *CommandFlags) AddTo(f *pflag.FlagSet) {
 }
 
 // Of returns the values of a game's flags; nil of a game that has none. So it is without a command.
-func (c *CommandFlags) Of(game string) FlagValues {
+func (c *CommandFlags) Of(game string) descriptor.FlagValues {
 	if c == nil {
 		return nil
 	}

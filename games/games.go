@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 )
@@ -17,8 +18,8 @@ import (
 const Default = "trax"
 
 // All lists the games, the default first.
-func All() []Descriptor {
-	return []Descriptor{traxDescriptor(), battle2048Descriptor(), chaserDescriptor(), dptDescriptor(), kakomimasuDescriptor()}
+func All() []descriptor.Descriptor {
+	return []descriptor.Descriptor{traxDescriptor(), battle2048Descriptor(), chaserDescriptor(), dptDescriptor(), kakomimasuDescriptor()}
 }
 
 // Names lists the names of the games, the default first.
@@ -40,20 +41,20 @@ func WithColours() (titles []string) {
 }
 
 // ByName finds a game. The error lists the names that there are.
-func ByName(name string) (Descriptor, error) {
+func ByName(name string) (descriptor.Descriptor, error) {
 	all := All()
-	i := slices.IndexFunc(all, func(g Descriptor) bool { return g.Name == name })
+	i := slices.IndexFunc(all, func(g descriptor.Descriptor) bool { return g.Name == name })
 	if i < 0 {
-		return Descriptor{}, fmt.Errorf("there is no game %.40q; there are %s", name, strings.Join(Names(), ", "))
+		return descriptor.Descriptor{}, fmt.Errorf("there is no game %.40q; there are %s", name, strings.Join(Names(), ", "))
 	}
 	return all[i], nil
 }
 
 // byUnjudged finds the game whose records without a verdict have a name; nil is
 // none.
-func byUnjudged(name string) *Descriptor {
+func byUnjudged(name string) *descriptor.Descriptor {
 	all := All()
-	if i := slices.IndexFunc(all, func(g Descriptor) bool { return name != "" && g.Unjudged == name }); i >= 0 {
+	if i := slices.IndexFunc(all, func(g descriptor.Descriptor) bool { return name != "" && g.Unjudged == name }); i >= 0 {
 		return &all[i]
 	}
 	return nil

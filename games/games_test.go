@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 )
@@ -26,7 +27,7 @@ func TestDescriptors(t *testing.T) {
 }
 
 // requireWhole wants a row to be whole.
-func requireWhole(t *testing.T, g Descriptor) {
+func requireWhole(t *testing.T, g descriptor.Descriptor) {
 	require.NotEmpty(t, g.Title, g.Name)
 	require.NotEmpty(t, g.Summary, g.Name)
 	require.NotEmpty(t, g.Example, g.Name)
@@ -36,14 +37,14 @@ func requireWhole(t *testing.T, g Descriptor) {
 	require.NotNil(t, g.Verify, g.Name)
 	require.NotNil(t, g.View().Draw, g.Name)
 	for _, name := range g.Bots {
-		_, err := g.NewBot(name, BotOptions{Team: "LL"})
+		_, err := g.NewBot(name, descriptor.BotOptions{Team: "LL"})
 		require.NoError(t, err, name)
 	}
 	for _, name := range []string{"greedy", "random"} {
-		_, err := g.NewBot(name+"?seed=7", BotOptions{Team: "LL"})
+		_, err := g.NewBot(name+"?seed=7", descriptor.BotOptions{Team: "LL"})
 		require.NoError(t, err, "%s has a bot %s that takes a seed: check, latency and compare play against greedy", g.Name, name)
 	}
-	_, err := g.NewBot("", BotOptions{Team: "LL"})
+	_, err := g.NewBot("", descriptor.BotOptions{Team: "LL"})
 	require.NoError(t, err, "the bot that plays when none is named")
 	for _, o := range g.Options {
 		require.NotEmpty(t, o.Meaning, o.Name)
@@ -51,7 +52,7 @@ func requireWhole(t *testing.T, g Descriptor) {
 			require.NoError(t, o.Validate(o.Default), "%s: the default of %s", g.Name, o.Name)
 		}
 	}
-	m, err := g.NewGame(Settings{}, make([]host.Seat, g.MinSeats)...)
+	m, err := g.NewGame(descriptor.Settings{}, make([]host.Seat, g.MinSeats)...)
 	require.NoError(t, err)
 	require.Equal(t, g.Name, m.Name)
 	for i := range m.Seats {
@@ -68,7 +69,7 @@ func TestParseOptions(t *testing.T) {
 	values, err = g.ParseOptions([]string{"max-plies=7", "end-line=-E"})
 	require.NoError(t, err)
 	require.Equal(t, map[string]string{"max-plies": "7", "end-line": "-E"}, values)
-	m, err := g.NewGame(Settings{Options: values}, host.Seat{}, host.Seat{})
+	m, err := g.NewGame(descriptor.Settings{Options: values}, host.Seat{}, host.Seat{})
 	require.NoError(t, err)
 	require.Equal(t, "7", m.Options["max-plies"])
 	require.Equal(t, "-E", m.Options["end-line"])

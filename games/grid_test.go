@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -39,7 +40,7 @@ func TestGrids(t *testing.T) {
 	}
 }
 
-func requireGrid(t *testing.T, g *Descriptor, events []record.Event, moves, columns int, cells map[[2]int]string) {
+func requireGrid(t *testing.T, g *descriptor.Descriptor, events []record.Event, moves, columns int, cells map[[2]int]string) {
 	t.Helper()
 	view := g.View()
 	for _, e := range events {

@@ -6,15 +6,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/stalls"
 )
 
 func TestBusyHost(t *testing.T) {
-	text := BusyHost(0.5, 2)
+	text := descriptor.BusyHost(0.5, 2)
 	require.True(t, text.IsZero())
-	text = BusyHost(2, 2)
+	text = descriptor.BusyHost(2, 2)
 	require.True(t, text.IsZero())
-	require.Contains(t, BusyHost(7.06, 2).String(), "a load of 7.1 on 2 processors")
+	require.Contains(t, descriptor.BusyHost(7.06, 2).String(), "a load of 7.1 on 2 processors")
 }
 
 // TestRefereeReport: a limit is too short for a machine whose timers come late by more than a tenth of it.
@@ -29,16 +30,16 @@ func TestRefereeReport(t *testing.T) {
 		{10 * time.Millisecond, 100 * time.Millisecond, "this contest's limit of 100.0 ms: can be refereed"},
 		{10001 * time.Microsecond, 100 * time.Millisecond, "this contest's limit of 100.0 ms: too short for this machine"},
 	} {
-		lines := trax.RefereeReport(Settings{Move: c.move}, stalls.Lateness{Beats: 100, Rare: c.rare, Worst: c.rare}, All())
+		lines := trax.RefereeReport(descriptor.Settings{Move: c.move}, stalls.Lateness{Beats: 100, Rare: c.rare, Worst: c.rare}, All())
 		require.Contains(t, lines[len(lines)-1].String(), c.want)
 		for _, g := range All() {
-			require.Positive(t, g.MoveLimit(Settings{}), g.Name)
+			require.Positive(t, g.MoveLimit(descriptor.Settings{}), g.Name)
 			if c.rare < time.Millisecond {
 				require.Contains(t, lines[1].String(), g.Name)
 			}
 		}
 	}
-	lines := trax.RefereeReport(Settings{}, stalls.Lateness{Rare: time.Hour, Worst: time.Hour}, All())
+	lines := trax.RefereeReport(descriptor.Settings{}, stalls.Lateness{Rare: time.Hour, Worst: time.Hour}, All())
 	require.Contains(t, lines[1].String(), "at their own limits, none")
 	require.Contains(t, lines[2].String(), "it cannot referee ")
 }

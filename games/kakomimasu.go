@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/grid"
 	gridrtl "github.com/loopline/loopline/games/grid/rtl"
 	"github.com/loopline/loopline/games/httpapi"
@@ -43,8 +44,8 @@ var kakomimasuFlood = sync.OnceValue(func() *rtlblock.Block {
 	return gridrtl.NewBlock("kakomimasu", grid.Eight, vectors.GridSize{Columns: 10, Rows: 10})
 })
 
-func kakomimasuDescriptor() Descriptor {
-	g := Descriptor{
+func kakomimasuDescriptor() descriptor.Descriptor {
+	g := descriptor.Descriptor{
 		Name:  referee.Name,
 		Title: "Kakomimasu",
 		Summary: `Two to four players put agents onto a field of numbers, and all step at once. A
@@ -56,14 +57,14 @@ agents in place.`,
 		Options: kakomimasuOptions(),
 		Wire: "lines of ASCII, several for a question and one of answer; or the contest's HTTP interface, at api:PORT?token=T; " +
 			"docs/protocol-kakomimasu.md",
-		Subcommands: []Subcommand{kakomimasuBoardTool()},
+		Subcommands: []descriptor.Subcommand{kakomimasuBoardTool()},
 		Example:     "loopline play --game kakomimasu bot bot:greedy",
-		Play: Play{
+		Play: descriptor.Play{
 			Verify: referee.Verify,
 		},
-		Players: Players{
+		Players: descriptor.Players{
 			Bots: bots.Names(),
-			NewBot: func(spec string, self BotOptions) (player.LocalPlayer, error) {
+			NewBot: func(spec string, self descriptor.BotOptions) (player.LocalPlayer, error) {
 				chooser, err := bots.New(spec)
 				if err != nil {
 					return nil, err
@@ -71,38 +72,38 @@ agents in place.`,
 				return &referee.Responder{Strategy: chooser, Say: self.Notify}, nil
 			},
 		},
-		Show: Show{
-			View:         func() View { return kakomimasuView{&term.View{}, words("kakomimasu")} },
+		Show: descriptor.Show{
+			View:         func() descriptor.View { return kakomimasuView{&term.View{}, descriptor.Words("kakomimasu")} },
 			Load:         referee.EventsFromJSON,
-			NewEvaluator: evaluatorOf(bots.NewEvaluator),
+			NewEvaluator: descriptor.EvaluatorOf(bots.NewEvaluator),
 		},
-		Answers: Answers{
+		Answers: descriptor.Answers{
 			Replay: kakomimasu.Replay,
 		},
-		Testing: Testing{
+		Testing: descriptor.Testing{
 			Conformance:  conformance.Steps,
 			NewSuggester: bots.NewSuggester,
 		},
-		Contests: Contests{Reasons: []string{string(kakomimasu.ByTotal), string(kakomimasu.ByWall), string(kakomimasu.Drawn)}, MapOptions: []string{optionBoard}, DrawMap: drawSeed},
-		RTL: RTL{
+		Contests: descriptor.Contests{Reasons: []string{string(kakomimasu.ByTotal), string(kakomimasu.ByWall), string(kakomimasu.Drawn)}, MapOptions: []string{optionBoard}, DrawMap: descriptor.DrawSeed},
+		RTL: descriptor.RTL{
 			Vectors: kakomimasuFlood().Set,
 			Block:   kakomimasuFlood(),
 			Board:   rtl.ReferenceBoard,
 		},
 	}
-	g.NewPerson = func(t Terminal, self BotOptions) player.LocalPlayer {
+	g.NewPerson = func(t descriptor.Terminal, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{
 			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Say: self.Notify,
 		}
 	}
-	g.NewVisitor = func(seat *live.Seat, self BotOptions) player.LocalPlayer {
+	g.NewVisitor = func(seat *live.Seat, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{Strategy: &page.Person{Name: self.Team, Ask: seat.Ask}, Say: self.Notify}
 	}
 	server := &httpapi.Server{New: func(_ string, say func(string)) httpapi.Handler { return web.New("loopline", say) }}
-	g.Open = openIn(server)
+	g.Open = descriptor.HTTPOpener(server)
 	g.Dial = web.Dial
-	g.Engine = newEngine(g.Seats, g.Name, say.F("points"), say.F("All players act at once. Try the actions of one: the others do what they did in the game, or else what the searching bot does."))
-	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
+	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.F("points"), say.F("All players act at once. Try the actions of one: the others do what they did in the game, or else what the searching bot does."))
+	g.NewGame = func(s descriptor.Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
 		}
@@ -112,17 +113,17 @@ agents in place.`,
 		}
 		c := referee.Config{
 			Board: b, Handshake: s.Handshake, Strict: s.Strict,
-			Operation: millisecondsOr(g.Value(s, optionOperation), s.Move), Transition: millisecondsOr(g.Value(s, optionTransition), 0),
+			Operation: descriptor.MillisecondsOr(g.Value(s, optionOperation), s.Move), Transition: descriptor.MillisecondsOr(g.Value(s, optionTransition), 0),
 		}
 		return c.Game(seats...)
 	}
 	return g
 }
 
-func kakomimasuOptions() []Option {
-	return []Option{
-		{Name: optionBoard, Meaning: "board file to play on; without one a random board is drawn", Validate: boardFile.check},
-		{Name: optionBoardSeed, Default: "1", Meaning: "whole number that the random board is drawn from", Validate: isSeed},
+func kakomimasuOptions() []descriptor.Option {
+	return []descriptor.Option{
+		{Name: optionBoard, Meaning: "board file to play on; without one a random board is drawn", Validate: boardFile.Check},
+		{Name: optionBoardSeed, Default: "1", Meaning: "whole number that the random board is drawn from", Validate: descriptor.IsSeed},
 		{Name: optionBoardTurns, Meaning: "turns of the game, instead of those of the board", Validate: isUpTo(kakomimasu.MaxTurns)},
 		{Name: optionAgents, Meaning: "agents of each player, instead of those of the board", Validate: isUpTo(referee.MaxAgents)},
 		{Name: optionOperation, Meaning: "ms in which a turn takes actions, before --move-time; else as the board says, or 1000", Validate: isMillisecondsIf},
@@ -131,12 +132,12 @@ func kakomimasuOptions() []Option {
 }
 
 // kakomimasuBoard returns the field that the settings of a game mean.
-func kakomimasuBoard(g *Descriptor, s Settings) (*kakomimasu.Field, error) {
+func kakomimasuBoard(g *descriptor.Descriptor, s descriptor.Settings) (*kakomimasu.Field, error) {
 	seed, _ := strconv.ParseUint(g.Value(s, optionBoardSeed), 10, 64)
 	b := kakomimasu.RandomField(seed)
 	if name := g.Value(s, optionBoard); name != "" {
 		var err error
-		if b, err = boardFile.read(name); err != nil {
+		if b, err = boardFile.Read(name); err != nil {
 			return nil, err
 		}
 	}
@@ -150,14 +151,14 @@ func kakomimasuBoard(g *Descriptor, s Settings) (*kakomimasu.Field, error) {
 }
 
 // boardFile is a board file, in any of the three spellings.
-var boardFile = newFileKind("board", kakomimasu.MaxBoardFile, kakomimasu.ReadField)
+var boardFile = descriptor.NewFileKind("board", kakomimasu.MaxBoardFile, kakomimasu.ReadField)
 
 // isMillisecondsIf takes nothing too.
 func isMillisecondsIf(value string) error {
 	if value == "" {
 		return nil
 	}
-	return isMilliseconds(value)
+	return descriptor.IsMilliseconds(value)
 }
 
 // isUpTo takes 1 to most, and nothing.
@@ -173,7 +174,7 @@ func isUpTo(most int) func(string) error {
 // kakomimasuView is the text and the picture of a game.
 type kakomimasuView struct {
 	*term.View
-	words
+	descriptor.Words
 }
 
 // SVG implements View.
@@ -192,7 +193,7 @@ func (v kakomimasuView) Grid(moves int) live.Grid {
 		return live.Grid{}
 	}
 	b := p.Field()
-	return gridOf(b.Width, b.Height, func(x, y int) say.Text {
+	return descriptor.GridOf(b.Width, b.Height, func(x, y int) say.Text {
 		c := kakomimasu.Cell{X: x, Y: y}
 		point, t := b.Point(c), p.At(c)
 		player, agent, standing := p.Standing(c)

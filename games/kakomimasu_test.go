@@ -17,6 +17,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -38,7 +39,7 @@ func TestKakomimasuOverHTTP(t *testing.T) {
 
 	g, err := ByName("kakomimasu")
 	require.NoError(t, err)
-	bot, err := g.NewBot("greedy", BotOptions{Notify: func(string) {}})
+	bot, err := g.NewBot("greedy", descriptor.BotOptions{Notify: func(string) {}})
 	require.NoError(t, err)
 	played := make(chan error, 2)
 	opened := make(chan string, 2)
@@ -53,7 +54,7 @@ func TestKakomimasuOverHTTP(t *testing.T) {
 		}
 		played <- bot.Serve(t.Context(), bridge.NewLine(line, g.Lines))
 	}()
-	s := Settings{Handshake: 20 * time.Second, Options: map[string]string{
+	s := descriptor.Settings{Handshake: 20 * time.Second, Options: map[string]string{
 		"turns": "3", "operation": "1000", "transition": "200",
 	}}
 	v := playedAt(t, g, s, func(text string) { opened <- text },
@@ -93,7 +94,7 @@ func killedOnce(ctx context.Context, base, name string, args ...string) error {
 
 // playedAt opens the players all at once, as a series does, lets them play, and
 // verifies the record.
-func playedAt(t *testing.T, g Descriptor, s Settings, say func(string), addresses ...string) host.Verdict {
+func playedAt(t *testing.T, g descriptor.Descriptor, s descriptor.Settings, say func(string), addresses ...string) host.Verdict {
 	t.Helper()
 	seats := make([]host.Seat, len(addresses))
 	opener := opener(&g, say)

@@ -5,12 +5,13 @@ import (
 	"io"
 	"strings"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/kakomimasu"
 )
 
 // kakomimasuBoardTool draws boards and reads them.
-func kakomimasuBoardTool() Subcommand {
-	return Subcommand{
+func kakomimasuBoardTool() descriptor.Subcommand {
+	return descriptor.Subcommand{
 		Name: "board", Args: "[FILE]", Short: "Draw a board, or read one, and write it in any spelling",
 		Example: "  loopline games kakomimasu board --random --seed 7 > my.json",
 		New: func(f *flag.FlagSet) func([]string, io.Reader, io.Writer) error {
@@ -47,7 +48,7 @@ func (t *boardTool) find(args []string, in io.Reader) (*kakomimasu.Field, error)
 	case t.random && len(args) == 0:
 		return kakomimasu.RandomField(t.seed), nil
 	case t.random:
-		return nil, errOneFile
+		return nil, descriptor.ErrOneFile
 	}
-	return boardFile.readArgument(args, in)
+	return boardFile.ReadArgument(args, in)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games/descriptor"
 )
 
 // inPieces is a player of 2048 versus that writes its answers in two pieces.
@@ -33,7 +34,7 @@ func TestAnswersInPieces(t *testing.T) {
 	require.NoError(t, err)
 	player := filepath.Join(t.TempDir(), "player")
 	require.NoError(t, os.WriteFile(player, []byte(inPieces), 0o700))
-	v := played(t, g, Settings{Move: 20 * time.Second, Handshake: 20 * time.Second}, func(string) {}, "exec:"+player, "bot:greedy")
+	v := played(t, g, descriptor.Settings{Move: 20 * time.Second, Handshake: 20 * time.Second}, func(string) {}, "exec:"+player, "bot:greedy")
 	require.NotNil(t, v.Foul)
 	require.Contains(t, v.Foul.Detail, `"R 1 1 1 1"`, "it is illegal sooner or later, as a whole")
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/raster"
 )
 
@@ -24,7 +25,7 @@ func newLiveEvaluator(game, judge string) (live.Evaluator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return row.newEvaluator(judge)
+	return row.EvaluatorFor(judge)
 }
 
 // liveEngine returns the engine of a game for pages, by the name of its record.
@@ -70,7 +71,7 @@ var shippedOpenings = sync.OnceValue(func() func(string) *live.Openings {
 
 // Site makes pages of matches of any game.
 func Site(o live.Options) *live.Site {
-	o.NewView, o.NewEvaluator, o.Evaluator = LiveView, newLiveEvaluator, botName(o.Evaluator)
+	o.NewView, o.NewEvaluator, o.Evaluator = LiveView, newLiveEvaluator, descriptor.BotName(o.Evaluator)
 	o.DrawImage = drawImage
 	o.NewEngine = liveEngine
 	if o.NewOpenings == nil {

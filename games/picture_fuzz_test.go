@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games/animation"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/quoting/quotingtest"
 )
@@ -40,7 +41,7 @@ func FuzzPictures(f *testing.F) {
 		require.NoError(t, err)
 		move := func(name string) []string {
 			var b bytes.Buffer
-			require.NoError(t, trax.DrawMoves(&b, "@0+ B1+ A2/", RenderTarget{SVG: true, Picture: animation.Options{Title: name, Caption: name}}))
+			require.NoError(t, trax.DrawMoves(&b, "@0+ B1+ A2/", descriptor.RenderTarget{SVG: true, Picture: animation.Options{Title: name, Caption: name}}))
 			return quotingtest.Elements(t, b.Bytes())
 		}
 		require.Equal(t, move("x"), move(name), "%q", name)
@@ -62,7 +63,7 @@ func FuzzPictures(f *testing.F) {
 				if name == plainName { // which is looked for in the rest
 					title = ""
 				}
-				require.NoError(t, g.Render(&b, events, RenderOptions{
+				require.NoError(t, g.Render(&b, events, descriptor.RenderOptions{
 					SVG: true, Animate: animate, Options: animation.Options{Title: title, Caption: title},
 				}), game)
 				if name == plainName && game != "dpt" && game != "chaser" { // they have none, and no room for it

@@ -16,6 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/player"
@@ -35,17 +36,17 @@ func python(t *testing.T, page string) string {
 }
 
 // opener opens players of a game.
-func opener(g *Descriptor, say func(string)) *player.Opener {
+func opener(g *descriptor.Descriptor, say func(string)) *player.Opener {
 	return &player.Opener{
 		Connect: 20 * time.Second, Lines: g.Lines, Say: say, Isolation: sandbox.New(sandbox.None, nil), Service: g.Service(say),
 		Bot: func(spec string) (player.LocalPlayer, error) {
-			return g.NewBot(spec, BotOptions{Team: "LL", Limit: time.Second, Notify: say})
+			return g.NewBot(spec, descriptor.BotOptions{Team: "LL", Limit: time.Second, Notify: say})
 		},
 	}
 }
 
 // played opens two players, lets them play, and verifies the record.
-func played(t *testing.T, g Descriptor, s Settings, say func(string), addresses ...string) host.Verdict {
+func played(t *testing.T, g descriptor.Descriptor, s descriptor.Settings, say func(string), addresses ...string) host.Verdict {
 	t.Helper()
 	opener := opener(&g, say)
 	if g.Greeting != nil {
@@ -64,7 +65,7 @@ func played(t *testing.T, g Descriptor, s Settings, say func(string), addresses 
 }
 
 // runAndVerify plays a match and derives its verdict again.
-func runAndVerify(t *testing.T, g Descriptor, s Settings, seats []host.Seat) host.Verdict {
+func runAndVerify(t *testing.T, g descriptor.Descriptor, s descriptor.Settings, seats []host.Seat) host.Verdict {
 	t.Helper()
 	m, err := g.NewGame(s, seats...)
 	require.NoError(t, err)
@@ -82,7 +83,7 @@ func runAndVerify(t *testing.T, g Descriptor, s Settings, seats []host.Seat) hos
 
 // The players that the pages of the protocols show play whole games.
 func TestPlayersOfThePages(t *testing.T) {
-	patient := Settings{Move: 20 * time.Second, Handshake: 20 * time.Second}
+	patient := descriptor.Settings{Move: 20 * time.Second, Handshake: 20 * time.Second}
 	quiet := func(string) {}
 	args := map[string]string{"chaser": " - - me"}
 	for _, g := range All() {
@@ -121,7 +122,7 @@ func TestChaserOverTCP(t *testing.T) {
 		require.NoError(t, client.Start())
 		clients = append(clients, client)
 	}
-	v := played(t, g, Settings{Move: 20 * time.Second, Handshake: 20 * time.Second, Options: map[string]string{"turns": "20"}},
+	v := played(t, g, descriptor.Settings{Move: 20 * time.Second, Handshake: 20 * time.Second, Options: map[string]string{"turns": "20"}},
 		say, "listen:127.0.0.1:0", "listen:127.0.0.1:0")
 	require.Nil(t, v.Foul, "%v", v.Foul)
 	require.NoError(t, clients[0].Wait(), "it is told the end")
@@ -204,7 +205,7 @@ func TestCarelessOverTCP(t *testing.T) {
 				clients = clients[1:]
 				go func() { ended <- client.play(conn) }()
 			}
-			v := played(t, g, Settings{Move: time.Minute, Handshake: time.Minute, Options: map[string]string{"turns": "2"}},
+			v := played(t, g, descriptor.Settings{Move: time.Minute, Handshake: time.Minute, Options: map[string]string{"turns": "2"}},
 				say, "listen:127.0.0.1:0", "listen:127.0.0.1:0")
 			if c.want == "" {
 				require.Nil(t, v.Foul, "%v", v.Foul)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/games/descriptor"
 )
 
 // What a published game adds to its record is smaller than the record: no page has copies of what others have.
@@ -17,7 +18,7 @@ func TestPublishedSize(t *testing.T) {
 	for _, g := range All() {
 		t.Run(g.Name, func(t *testing.T) {
 			t.Parallel()
-			_, recorded := playSeries(t, g, Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute}, 2, "bot:greedy?seed=1", "bot:greedy?seed=2")
+			_, recorded := playSeries(t, g, descriptor.Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute}, 2, "bot:greedy?seed=1", "bot:greedy?seed=2")
 			dir := t.TempDir()
 			path, site := filepath.Join(dir, "r.jsonl"), filepath.Join(dir, "site")
 			require.NoError(t, os.WriteFile(path, recorded, 0o644))

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/contest/series"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
@@ -20,12 +21,12 @@ import (
 
 // playSeries plays games between players who change seats, and returns what is
 // shown and recorded.
-func playSeries(t *testing.T, g Descriptor, settings Settings, games int, players ...string) (shown string, recorded []byte) {
+func playSeries(t *testing.T, g descriptor.Descriptor, settings descriptor.Settings, games int, players ...string) (shown string, recorded []byte) {
 	t.Helper()
 	opener := &player.Opener{
 		Connect: time.Minute, Lines: g.Lines, Say: func(string) {},
 		Bot: func(spec string) (player.LocalPlayer, error) {
-			return g.NewBot(spec, BotOptions{Team: "LL", Limit: time.Minute, Notify: func(string) {}})
+			return g.NewBot(spec, descriptor.BotOptions{Team: "LL", Limit: time.Minute, Notify: func(string) {}})
 		},
 	}
 	path := filepath.Join(t.TempDir(), g.Name+".jsonl")
@@ -56,7 +57,7 @@ func TestSeriesOfEveryGame(t *testing.T) {
 	for _, g := range All() {
 		t.Run(g.Name, func(t *testing.T) {
 			t.Parallel()
-			s := Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute, Options: options[g.Name]}
+			s := descriptor.Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute, Options: options[g.Name]}
 			shown, recorded := playSeries(t, g, s, 2, "bot:greedy?seed=1", "bot:random?seed=2")
 			require.Contains(t, shown, "game 2 of 2: "+g.Seats[0]+" bot:random?seed=2, "+g.Seats[1]+" bot:greedy?seed=1\n")
 			require.Contains(t, shown, "match: bot:greedy?seed=1 ")
@@ -77,7 +78,7 @@ func TestSeriesOfEveryGame(t *testing.T) {
 func TestBotThinksIntoTheRecord(t *testing.T) {
 	g, err := ByName("trax")
 	require.NoError(t, err)
-	s := Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute}
+	s := descriptor.Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute}
 	_, recorded := playSeries(t, g, s, 1, "bot:search?depth=2&eval=tracks&log=true", "bot:random?seed=2")
 	found, err := record.Read(bytes.NewReader(recorded))
 	require.NoError(t, err)
@@ -94,7 +95,7 @@ func TestPairsDiffer(t *testing.T) {
 	for _, g := range All() {
 		t.Run(g.Name, func(t *testing.T) {
 			t.Parallel()
-			settings := Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute, Options: few[g.Name]}
+			settings := descriptor.Settings{Move: time.Minute, Handshake: time.Minute, First: time.Minute, Options: few[g.Name]}
 			opener := g.Opener(time.Minute, time.Minute, func(string) {})
 			digests := map[[32]byte]bool{}
 			const pairs, bots = 3, 2
@@ -103,12 +104,12 @@ func TestPairsDiffer(t *testing.T) {
 				seats := make([]host.Seat, bots)
 				for seat := range seats {
 					who := (seat + n) % bots
-					p, err := opener.Open(t.Context(), g.Seats[seat], g.PairAddress(players[who], DefaultSeed, n/2, who, seat), io.Discard)
+					p, err := opener.Open(t.Context(), g.Seats[seat], g.PairAddress(players[who], descriptor.DefaultSeed, n/2, who, seat), io.Discard)
 					require.NoError(t, err)
 					defer p.Close()
 					seats[seat] = host.Seat{Address: players[who], Player: p}
 				}
-				m, err := g.NewGame(g.PairSettings(settings, DefaultSeed, n/2), seats...)
+				m, err := g.NewGame(g.PairSettings(settings, descriptor.DefaultSeed, n/2), seats...)
 				require.NoError(t, err)
 				var d record.Digest
 				var written bytes.Buffer
@@ -131,9 +132,9 @@ func TestPairsDiffer(t *testing.T) {
 func TestGivenSeedsStay(t *testing.T) {
 	g, err := ByName("chaser")
 	require.NoError(t, err)
-	require.Equal(t, "7", g.PairSettings(Settings{Options: map[string]string{"seed": "7"}}, 3, 5).Options["seed"])
-	require.Equal(t, "3", g.PairSettings(Settings{}, 3, 0).Options["seed"])
-	require.NotEqual(t, "3", g.PairSettings(Settings{}, 3, 1).Options["seed"])
+	require.Equal(t, "7", g.PairSettings(descriptor.Settings{Options: map[string]string{"seed": "7"}}, 3, 5).Options["seed"])
+	require.Equal(t, "3", g.PairSettings(descriptor.Settings{}, 3, 0).Options["seed"])
+	require.NotEqual(t, "3", g.PairSettings(descriptor.Settings{}, 3, 1).Options["seed"])
 	for _, address := range []string{"bot:greedy?seed=7", "human", "exec:./mybot", "bot:nobody"} {
 		require.Equal(t, address, g.PairAddress(address, 3, 5, 1, 0))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/latency"
 )
 
@@ -19,7 +20,7 @@ func TestSlowWire(t *testing.T) {
 	longest := map[string]int{"trax": 4, "battle2048": 100, "chaser": 12, "dpt": 1400, "kakomimasu": 300}
 	for _, d := range All() {
 		t.Run(d.Name, func(t *testing.T) {
-			s := Settings{}
+			s := descriptor.Settings{}
 			if d.Name == "dpt" {
 				s.Options = map[string]string{"size": "20x20"}
 			}

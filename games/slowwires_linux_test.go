@@ -17,6 +17,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
@@ -49,7 +50,7 @@ func TestSlowWires(t *testing.T) {
 	for _, c := range slowGames {
 		g, err := ByName(c.game)
 		require.NoError(t, err)
-		s := Settings{Move: 20 * time.Second, First: 20 * time.Second, Handshake: 20 * time.Second, Options: c.options}
+		s := descriptor.Settings{Move: 20 * time.Second, First: 20 * time.Second, Handshake: 20 * time.Second, Options: c.options}
 		if c.game == "battle2048" {
 			s.Options = map[string]string{"total": "10000000"}
 		}
@@ -86,12 +87,12 @@ func TestSlowWires(t *testing.T) {
 }
 
 // playedAs plays a game with bots, the first seat's in place of which another player may sit.
-func playedAs(t *testing.T, g Descriptor, s Settings, bots []string, first host.Player, simulated bool) *record.Game {
+func playedAs(t *testing.T, g descriptor.Descriptor, s descriptor.Settings, bots []string, first host.Player, simulated bool) *record.Game {
 	t.Helper()
 	var seats []host.Seat
 	for i, spec := range bots {
 		o := &player.Opener{Lines: g.Lines, Connect: time.Minute, Say: func(string) {}, Bot: func(spec string) (player.LocalPlayer, error) {
-			return g.NewBot(spec, BotOptions{Seat: g.Seats[i], Team: fmt.Sprint("T", i), Limit: time.Second, Notify: func(string) {}})
+			return g.NewBot(spec, descriptor.BotOptions{Seat: g.Seats[i], Team: fmt.Sprint("T", i), Limit: time.Second, Notify: func(string) {}})
 		}}
 		p, err := o.Open(t.Context(), g.Seats[i], "bot:"+spec, io.Discard)
 		require.NoError(t, err)
@@ -105,7 +106,7 @@ func playedAs(t *testing.T, g Descriptor, s Settings, bots []string, first host.
 	return played
 }
 
-func refereed(t *testing.T, g Descriptor, s Settings, seats []host.Seat) (played *record.Game, text string) {
+func refereed(t *testing.T, g descriptor.Descriptor, s descriptor.Settings, seats []host.Seat) (played *record.Game, text string) {
 	t.Helper()
 	m, err := g.NewGame(s, seats...)
 	require.NoError(t, err)
@@ -120,7 +121,7 @@ func refereed(t *testing.T, g Descriptor, s Settings, seats []host.Seat) (played
 }
 
 // exactly plays a recorded game again at slow wires in a bubble of exact time, and returns the times of the first seat.
-func exactly(t *testing.T, g Descriptor, s Settings, model *record.Game, baud int) (used []time.Duration) {
+func exactly(t *testing.T, g descriptor.Descriptor, s descriptor.Settings, model *record.Game, baud int) (used []time.Duration) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		var seats []host.Seat
@@ -180,7 +181,7 @@ func usedBy(g *record.Game) (used []time.Duration) {
 }
 
 // ptyPlayer is a player behind a slow PTY.
-func ptyPlayer(t *testing.T, g Descriptor, steps []contract.Step, baud int) host.Player {
+func ptyPlayer(t *testing.T, g descriptor.Descriptor, steps []contract.Step, baud int) host.Player {
 	t.Helper()
 	i := slices.IndexFunc(bridgetest.Transports(), func(w bridgetest.Transport) bool { return w.Name == bridge.SchemeSerial })
 	near, far := bridgetest.Transports()[i].Pair(t)
@@ -191,7 +192,7 @@ func ptyPlayer(t *testing.T, g Descriptor, steps []contract.Step, baud int) host
 }
 
 // boardPlayer is a simulated board that does the steps, whose clock makes its bits those of a rate.
-func boardPlayer(t *testing.T, g Descriptor, steps []contract.Step, baud int) host.Player {
+func boardPlayer(t *testing.T, g descriptor.Descriptor, steps []contract.Step, baud int) host.Player {
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "contract.v"), []byte(contract.Board([][]contract.Step{steps})), 0o644))

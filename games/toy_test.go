@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/compare"
@@ -114,7 +115,7 @@ func playRound(ctx context.Context, t *host.Session, c *cards, limit time.Durati
 
 // cardsMatch makes the match, cardsVerify plays a recorded one again: both from
 // what the record holds.
-func cardsMatch(s Settings, seats ...host.Seat) (*host.Game, error) {
+func cardsMatch(s descriptor.Settings, seats ...host.Seat) (*host.Game, error) {
 	g := cardsRow()
 	if err := g.ValidateSeats(len(seats)); err != nil {
 		return nil, err
@@ -138,7 +139,7 @@ func cardsMatch(s Settings, seats ...host.Seat) (*host.Game, error) {
 
 func cardsVerify(g *record.Game) (host.ReplayReport, error) {
 	opening := g.Header()
-	m, err := cardsMatch(Settings{Move: opening.Limits["move"].Duration(), Options: opening.Options},
+	m, err := cardsMatch(descriptor.Settings{Move: opening.Limits["move"].Duration(), Options: opening.Options},
 		make([]host.Seat, len(opening.Seats))...)
 	if err != nil {
 		return host.ReplayReport{}, err
@@ -154,7 +155,7 @@ type cardsBot struct {
 }
 
 // newCardsBot makes a bot of its name. Greedy and random are those that every game has.
-func newCardsBot(spec string, _ BotOptions) (player.LocalPlayer, error) {
+func newCardsBot(spec string, _ descriptor.BotOptions) (player.LocalPlayer, error) {
 	name, query, _ := strings.Cut(spec, "?")
 	values, err := url.ParseQuery(query)
 	if err != nil {
@@ -303,18 +304,18 @@ func (v *cardsView) SVG(w io.Writer, moves int) error {
 }
 
 // cardsRow is the row of the registry.
-func cardsRow() Descriptor {
-	return Descriptor{
+func cardsRow() descriptor.Descriptor {
+	return descriptor.Descriptor{
 		Name: cardsName, Title: "Cards", Summary: "The single highest card earns its points.",
 		Seats: cardsSeats, MinSeats: 2,
-		Options: []Option{{Name: cardsRounds, Default: "2", Meaning: "rounds of a game", Validate: isPositive}},
-		Play:    Play{NewGame: cardsMatch, Verify: cardsVerify},
-		Players: Players{
+		Options: []descriptor.Option{{Name: cardsRounds, Default: "2", Meaning: "rounds of a game", Validate: descriptor.IsPositive}},
+		Play:    descriptor.Play{NewGame: cardsMatch, Verify: cardsVerify},
+		Players: descriptor.Players{
 			Bots:   []string{"greedy", "random", "1", "2", "3"},
 			NewBot: newCardsBot,
 		},
-		Show:    Show{View: func() View { return &cardsView{} }},
-		Testing: Testing{Conformance: cardsTable, NewSuggester: newCardsSuggester},
+		Show:    descriptor.Show{View: func() descriptor.View { return &cardsView{} }},
+		Testing: descriptor.Testing{Conformance: cardsTable, NewSuggester: newCardsSuggester},
 		Wire:    "lines of ASCII, two for a question",
 		Example: "loopline play --game cards bot:1 bot:2 bot:3",
 	}
@@ -325,7 +326,7 @@ func TestToyRow(t *testing.T) { requireWhole(t, cardsRow()) }
 // playCards plays a series between bots and returns what is shown and recorded.
 func playCards(t *testing.T, games int, bots ...string) (shown string, record []byte) {
 	t.Helper()
-	return playSeries(t, cardsRow(), Settings{Move: 2 * time.Second}, games, bots...)
+	return playSeries(t, cardsRow(), descriptor.Settings{Move: 2 * time.Second}, games, bots...)
 }
 
 // verifyCards derives every verdict again.
@@ -395,7 +396,7 @@ func TestToyForged(t *testing.T) {
 func TestToyCheck(t *testing.T) {
 	tier.Slow(t)
 	g := cardsRow()
-	bot := func(spec string) (player.LocalPlayer, error) { return g.NewBot(spec, BotOptions{}) }
+	bot := func(spec string) (player.LocalPlayer, error) { return g.NewBot(spec, descriptor.BotOptions{}) }
 	for name, c := range map[string]struct {
 		address string
 		failed  []string
@@ -429,7 +430,7 @@ func TestToyCheck(t *testing.T) {
 }
 
 // sourceOf is a record as a file of games.
-func sourceOf(t *testing.T, record []byte) GameFile {
+func sourceOf(t *testing.T, record []byte) descriptor.GameFile {
 	t.Helper()
 	s, err := gamefile.Open(t.Context(), "-", bytes.NewReader(record))
 	require.NoError(t, err)
@@ -440,9 +441,9 @@ func sourceOf(t *testing.T, record []byte) GameFile {
 // have earned: in matches that are played, and in records.
 func TestToyCompare(t *testing.T) {
 	g := cardsRow()
-	test := &TestSetup{
-		Address: "bot:1", Seed: 1, Stderr: io.Discard, Settings: Settings{Move: time.Minute},
-		Opener: &player.Opener{Say: func(string) {}, Bot: func(spec string) (player.LocalPlayer, error) { return g.NewBot(spec, BotOptions{}) }},
+	test := &descriptor.TestSetup{
+		Address: "bot:1", Seed: 1, Stderr: io.Discard, Settings: descriptor.Settings{Move: time.Minute},
+		Opener: &player.Opener{Say: func(string) {}, Bot: func(spec string) (player.LocalPlayer, error) { return g.NewBot(spec, descriptor.BotOptions{}) }},
 	}
 	var out bytes.Buffer
 	r := &compare.Report{Out: &out, Bot: "2", Seats: g.Seats, Only: -1}

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player"
 )
@@ -247,7 +248,7 @@ func TestHabitsOnEveryWire(t *testing.T) {
 						}()
 						defer pty.Close()
 					}
-					s := Settings{Move: time.Minute, Handshake: time.Minute, Options: options[game]}
+					s := descriptor.Settings{Move: time.Minute, Handshake: time.Minute, Options: options[game]}
 					played, _ := playClients(t, g, s, 1, address, "bot:greedy?seed=2")
 					require.NoError(t, <-ended)
 					got := ""
@@ -335,7 +336,7 @@ func TestHabitsOverHTTP(t *testing.T) {
 	join := request("POST", "/v1/matches/free/players", header, `{"guestName":"me","spec":""}`)
 	for game, c := range map[string]struct {
 		enter, turn, half, ended, poll string
-		settings                       Settings
+		settings                       descriptor.Settings
 	}{
 		"dpt": {
 			enter:    "> " + request("GET", "/ping", header, "") + "\nstatus 200\nawait 200 \"id\":(?P<id>\\d+) " + request("GET", "/matches", header, ""),
@@ -343,7 +344,7 @@ func TestHabitsOverHTTP(t *testing.T) {
 			half:     "> " + half("POST", "/matches/{id}/action"),
 			ended:    "await 200 \"turn\":4, " + request("GET", "/matches/{id}", header, ""),
 			poll:     request("GET", "/matches/{id}", header, ""),
-			settings: Settings{Move: 300 * time.Millisecond, Options: map[string]string{"turns": "4", "size": "8x8", "interval": "1"}},
+			settings: descriptor.Settings{Move: 300 * time.Millisecond, Options: map[string]string{"turns": "4", "size": "8x8", "interval": "1"}},
 		},
 		"kakomimasu": {
 			enter:    "> " + join + "\nstatus 200 \"gameId\":\"(?P<id>[^\"]+)\"",
@@ -351,7 +352,7 @@ func TestHabitsOverHTTP(t *testing.T) {
 			half:     "> " + half("PATCH", "/v1/matches/{id}/actions"),
 			ended:    "await 200 \"status\":\"ended\" " + request("GET", "/v1/matches/{id}", header, ""),
 			poll:     request("GET", "/v1/matches/{id}", header, ""),
-			settings: Settings{Options: map[string]string{"turns": "4", "operation": "300", "transition": "1"}},
+			settings: descriptor.Settings{Options: map[string]string{"turns": "4", "operation": "300", "transition": "1"}},
 		},
 	} {
 		for name, text := range map[string]string{

@@ -11,6 +11,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
@@ -30,8 +31,8 @@ import (
 )
 
 // traxDescriptor describes Trax, as the FPGA contests play it.
-func traxDescriptor() Descriptor {
-	g := Descriptor{
+func traxDescriptor() descriptor.Descriptor {
+	g := descriptor.Descriptor{
 		Name:  referee.Name,
 		Title: "Trax",
 		Summary: `Two players lay square tiles that carry a red and a white track. Where two
@@ -44,36 +45,36 @@ or columns, wins.`,
 		Lines:   bridge.LineConfig{Dialect: bridge.SpaceEnded}, // no line has a space inside
 		Example: "loopline play bot bot:greedy",
 		Flags:   newTraxFlags,
-		Play: Play{
+		Play: descriptor.Play{
 			Verify:    referee.Verify,
 			Handshake: []string{referee.AskTeam},
 		},
-		Players: Players{
+		Players: descriptor.Players{
 			Bots:      traxBots(),
 			NewBot:    newTraxBot,
 			NewPerson: newTraxPerson, NewVisitor: newTraxVisitor,
 		},
 		Unjudged: playertest.Name,
-		Show: Show{
+		Show: descriptor.Show{
 			DrawMoves: drawTraxMoves, DrawFile: drawTraxFile, IsPicture: svg.IsPicture,
-			View:         func() View { return traxView{term.NewView(), words("trax")} },
+			View:         func() descriptor.View { return traxView{term.NewView(), descriptor.Words("trax")} },
 			NewEvaluator: newTraxEvaluator,
 			Engine:       traxEngine, Openings: traxOpenings,
 		},
-		Answers:  Answers{ReplayFiles: replayTrax, ListMoves: listTraxMoves},
+		Answers:  descriptor.Answers{ReplayFiles: replayTrax, ListMoves: listTraxMoves},
 		Testing:  traxTesting(),
-		Contests: Contests{Reasons: []string{"loop", "line", "loop+line"}},
-		RTL: RTL{
+		Contests: descriptor.Contests{Reasons: []string{"loop", "line", "loop+line"}},
+		RTL: descriptor.RTL{
 			Core:    true,
 			Vectors: vectors.Set(),
 			Board:   rtl.ReferenceBoard,
 		},
 	}
-	g.Greeting = func(s Settings) (player.Handshake, bool) {
+	g.Greeting = func(s descriptor.Settings) (player.Handshake, bool) {
 		greeting := player.Handshake{Text: referee.AskTeam, Accept: referee.IsTeam, Limit: cmp.Or(s.Handshake, referee.Default().Handshake)}
 		return greeting, g.Value(s, referee.OptionTeam) == "true"
 	}
-	g.NewGame = func(s Settings, seats ...host.Seat) (*host.Game, error) {
+	g.NewGame = func(s descriptor.Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
 		}
@@ -88,9 +89,9 @@ or columns, wins.`,
 	return g
 }
 
-func traxOptions() []Option {
-	return []Option{
-		{Name: referee.OptionTeam, Default: "true", Meaning: "ask for the team code before the game", Validate: isBool},
+func traxOptions() []descriptor.Option {
+	return []descriptor.Option{
+		{Name: referee.OptionTeam, Default: "true", Meaning: "ask for the team code before the game", Validate: descriptor.IsBool},
 		{Name: referee.OptionEnd, Meaning: "line told to both players after the game, such as -E"},
 		{Name: referee.OptionPlies, Default: strconv.Itoa(referee.Default().MaxPlies),
 			Meaning: "stop a game after this many plies; it is void", Validate: isPlies},
@@ -100,7 +101,7 @@ func traxOptions() []Option {
 
 // isPlies wants a number of plies of which a record can be read.
 func isPlies(value string) error {
-	if err := isPositive(value); err != nil {
+	if err := descriptor.IsPositive(value); err != nil {
 		return err
 	}
 	if plies, err := strconv.Atoi(value); err != nil || plies > referee.MostPlies {
@@ -122,7 +123,7 @@ func traxBots() []string {
 }
 
 // newTraxBot makes a bot of Trax that speaks the contest's protocol.
-func newTraxBot(spec string, self BotOptions) (player.LocalPlayer, error) {
+func newTraxBot(spec string, self descriptor.BotOptions) (player.LocalPlayer, error) {
 	if !referee.IsTeam(self.Team) {
 		return nil, fmt.Errorf("team code %.40q is not two printable characters without - and space", self.Team)
 	}
@@ -143,7 +144,7 @@ func newTraxBot(spec string, self BotOptions) (player.LocalPlayer, error) {
 }
 
 // newTraxPerson makes a person who is asked for moves.
-func newTraxPerson(t Terminal, self BotOptions) player.LocalPlayer {
+func newTraxPerson(t descriptor.Terminal, self descriptor.BotOptions) player.LocalPlayer {
 	return &referee.Responder{
 		Team: self.Team, Limit: self.Limit, Say: self.Notify,
 		Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read},
@@ -151,7 +152,7 @@ func newTraxPerson(t Terminal, self BotOptions) player.LocalPlayer {
 }
 
 // newTraxVisitor makes a person who is asked for moves at a page.
-func newTraxVisitor(seat *live.Seat, self BotOptions) player.LocalPlayer {
+func newTraxVisitor(seat *live.Seat, self descriptor.BotOptions) player.LocalPlayer {
 	return &referee.Responder{
 		Team: self.Team, Limit: self.Limit, Say: self.Notify, Strategy: &page.Person{Ask: seat.Ask},
 	}
@@ -195,7 +196,7 @@ func traxOpenings(name string) (all *live.Openings, err error) {
 // traxView is the text and the picture of a game of Trax.
 type traxView struct {
 	*term.View
-	words
+	descriptor.Words
 }
 
 // Grid implements live.GridView.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine"
@@ -67,9 +68,9 @@ func (j *traxEvaluator) Take(ctx context.Context, e *record.Event) (w live.Eval,
 	if err != nil { // too little time; the next position may need less
 		return w, false, ctx.Err()
 	}
-	w = evalForFirst(seat, points, wins)
+	w = descriptor.EvalForFirst(seat, points, wins)
 	if wins == 0 {
-		w.WinProbability = firstWinPercent(seat, engine.WinProbability(points))
+		w.WinProbability = descriptor.FirstWinPercent(seat, engine.WinProbability(points))
 	}
 	return w, true, nil
 }

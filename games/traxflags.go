@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/trax/playertest"
 	"github.com/loopline/loopline/trax/referee"
@@ -34,7 +35,7 @@ const maxFloor = 100_000
 func defaultTraxFlags() *traxFlags { return &traxFlags{plies: 300, maxSize: 24, floor: 200} }
 
 // newTraxFlags implements Descriptor.Flags.
-func newTraxFlags(command string, f *pflag.FlagSet) FlagValues {
+func newTraxFlags(command string, f *pflag.FlagSet) descriptor.FlagValues {
 	v := defaultTraxFlags()
 	switch command {
 	case "play":
@@ -95,7 +96,7 @@ func (v *traxFlags) Check() error {
 }
 
 // checkRecord finds what is wrong with --record in a comparison, and takes it for --suite.
-func (v *traxFlags) checkRecord(c *Comparison) error {
+func (v *traxFlags) checkRecord(c *descriptor.Comparison) error {
 	switch {
 	case v.record == "":
 		return nil
@@ -109,7 +110,7 @@ func (v *traxFlags) checkRecord(c *Comparison) error {
 }
 
 // Set implements FlagValues.
-func (v *traxFlags) Set(s Settings) {
+func (v *traxFlags) Set(s descriptor.Settings) {
 	if v.noTeam {
 		s.Options[referee.OptionTeam] = "false"
 	}
@@ -119,7 +120,7 @@ func (v *traxFlags) Set(s Settings) {
 }
 
 // traxFlagsOf returns the values that a command has, or the defaults.
-func traxFlagsOf(v FlagValues) *traxFlags {
+func traxFlagsOf(v descriptor.FlagValues) *traxFlags {
 	if own, is := v.(*traxFlags); is {
 		return own
 	}
@@ -127,12 +128,12 @@ func traxFlagsOf(v FlagValues) *traxFlags {
 }
 
 // traxLimits returns the limits of a player as a drill has them.
-func traxLimits(l *Limits, v *traxFlags) playertest.Limits {
+func traxLimits(l *descriptor.Limits, v *traxFlags) playertest.Limits {
 	return playertest.Limits{Move: l.Move, First: l.First, Handshake: l.Handshake, Plies: v.plies, NoTeam: v.noTeam}
 }
 
 // traxDrill returns the settings of a drill.
-func traxDrill(d *Drill) playertest.Settings {
+func traxDrill(d *descriptor.Drill) playertest.Settings {
 	v := traxFlagsOf(d.Flags)
 	return playertest.Settings{
 		Limits: traxLimits(&d.Limits, v), Suite: v.suite, Games: d.Games, Usual: d.Usual, Box: v.maxSize, Seed: d.Seed,

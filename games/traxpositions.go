@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/report"
@@ -26,7 +27,7 @@ const (
 
 // positionTester brings a player of Trax to positions.
 type positionTester struct {
-	*PositionTest
+	*descriptor.PositionTest
 	into     *report.Positions
 	harness  *playertest.Harness
 	compared *analysis.Comparer
@@ -36,7 +37,7 @@ type positionTester struct {
 
 // traxPositions brings a player to the positions of golden vectors and of the openings of the check where it
 // knows the line -O, and to others by play.
-func traxPositions(ctx context.Context, t *PositionTest, p *report.Positions) error {
+func traxPositions(ctx context.Context, t *descriptor.PositionTest, p *report.Positions) error {
 	spec, depth, err := analysis.ParseBot(traxCompareBot, 0)
 	if err != nil {
 		return err
@@ -130,7 +131,7 @@ func (c *positionTester) game(ctx context.Context, g *playertest.Opponent, count
 		c.longest = max(c.longest, a.Used)
 		c.into.Reached++
 		*count++
-		c.tell(c.into.Reached)
+		c.Tell(c.into.Reached)
 	}
 	err := c.harness.Play(ctx, g)
 	if compared := c.compared.Answers(ctx, "", g); err == nil {
@@ -148,7 +149,7 @@ func (c *positionTester) end(g *playertest.Opponent, count *int) error {
 	if over && g.Position.Turn() == g.Color { // by our move: the player has to be silent
 		c.into.Reached++
 		*count++
-		c.tell(c.into.Reached)
+		c.Tell(c.into.Reached)
 	}
 	switch f := g.Foul; {
 	case f == nil:

@@ -10,6 +10,7 @@ import (
 	"regexp"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/player"
@@ -25,13 +26,13 @@ import (
 
 // traxTesting tests players of Trax by drills: questions of single moves, which
 // bring a player to positions that matches do not reach.
-func traxTesting() Testing {
-	return Testing{
+func traxTesting() descriptor.Testing {
+	return descriptor.Testing{
 		CheckSteps: conformance.Steps,
-		Check:      func(c *PlayerCheck) Checker { return conformance.NewChecker(traxCheck(c)) },
+		Check:      func(c *descriptor.PlayerCheck) descriptor.Checker { return conformance.NewChecker(traxCheck(c)) },
 		Time:       traxTimer,
 		Plain:      plainMove.MatchString,
-		Compare:    func(c *Comparison) Comparer { return &traxComparer{Comparison: c} },
+		Compare:    func(c *descriptor.Comparison) descriptor.Comparer { return &traxComparer{Comparison: c} },
 		Positions:  traxPositions,
 	}
 }
@@ -41,19 +42,19 @@ var plainMove = regexp.MustCompile(`^@\d+[+/\\]$`)
 
 // drilled opens the player at an address for a drill. A connecting client is the
 // player: a question of the drill's own asks.
-func drilled(t *TestSetup, address string) playertest.Opener {
+func drilled(t *descriptor.TestSetup, address string) playertest.Opener {
 	t.Opener.Handshake = nil
 	return func(ctx context.Context) (check.PlayerConn, error) {
-		return opened(t.Opener.OpenSilent(ctx, "player", address, t.Stderr))
+		return descriptor.Opened(t.Opener.OpenSilent(ctx, "player", address, t.Stderr))
 	}
 }
 
-func traxCheck(c *PlayerCheck) conformance.Config {
+func traxCheck(c *descriptor.PlayerCheck) conformance.Config {
 	c.Test.Opener.Handshake = nil
 	open := func(address string) playertest.Opener {
 		return func(ctx context.Context) (check.PlayerConn, error) {
-			c.tap(address)
-			return opened(c.Test.Opener.Open(ctx, "player", address, c.Test.Stderr))
+			c.Tap(address)
+			return descriptor.Opened(c.Test.Opener.Open(ctx, "player", address, c.Test.Stderr))
 		}
 	}
 	config := conformance.Config{Session: c.Session, Open: open(c.Test.Address), Limits: traxLimits(&c.Limits, traxFlagsOf(c.Flags)), Seed: c.Test.Seed}
@@ -62,11 +63,11 @@ func traxCheck(c *PlayerCheck) conformance.Config {
 }
 
 // newDrill makes a drill of the player at an address.
-func newDrill(t *TestSetup, address string, s *playertest.Settings) *playertest.Harness {
+func newDrill(t *descriptor.TestSetup, address string, s *playertest.Settings) *playertest.Harness {
 	return &playertest.Harness{Address: address, Seed: s.Seed, Box: s.Box, Limits: s.Limits, Open: drilled(t, address)}
 }
 
-func traxTimer(ctx context.Context, t *Timing) (*latency.Timer, error) {
+func traxTimer(ctx context.Context, t *descriptor.Timing) (*latency.Timer, error) {
 	drill := traxDrill(&t.Drill)
 	suite, err := drill.Parts(ctx, traxFiles(t.Open))
 	if err != nil {
@@ -79,7 +80,7 @@ func traxTimer(ctx context.Context, t *Timing) (*latency.Timer, error) {
 }
 
 // traxFiles opens files as those of Trax.
-func traxFiles(open func(name string) (GameFile, error)) func(name string) (*gamefile.Source, error) {
+func traxFiles(open func(name string) (descriptor.GameFile, error)) func(name string) (*gamefile.Source, error) {
 	return func(name string) (*gamefile.Source, error) {
 		f, err := open(name)
 		if err != nil {
@@ -99,7 +100,7 @@ const (
 // traxComparer compares moves of Trax with those of a bot, and of the reference that the player
 // should be.
 type traxComparer struct {
-	*Comparison
+	*descriptor.Comparison
 	drill     playertest.Settings
 	spec      engine.Spec // of the bot
 	depth     int         // plies that moves are valued by; 0 is the bot's
@@ -181,11 +182,11 @@ func checkReference(address string) error {
 	return nil
 }
 
-func drawTraxMoves(w io.Writer, moves string, d RenderTarget) error {
+func drawTraxMoves(w io.Writer, moves string, d descriptor.RenderTarget) error {
 	return drawTrax(w, gamefile.FromText(moves), &d)
 }
 
-func drawTraxFile(ctx context.Context, w io.Writer, f GameFile, d RenderTarget) error {
+func drawTraxFile(ctx context.Context, w io.Writer, f descriptor.GameFile, d descriptor.RenderTarget) error {
 	s, err := gamefile.Of(f)
 	if err != nil {
 		return err
@@ -198,7 +199,7 @@ func drawTraxFile(ctx context.Context, w io.Writer, f GameFile, d RenderTarget) 
 }
 
 // drawTrax draws a game, whole or not at all.
-func drawTrax(w io.Writer, g *gamefile.Game, d *RenderTarget) error {
+func drawTrax(w io.Writer, g *gamefile.Game, d *descriptor.RenderTarget) error {
 	if d.Moves > len(g.Moves) {
 		return fmt.Errorf("there is no ply %d, the game has %d", d.Moves, len(g.Moves))
 	}
@@ -229,7 +230,7 @@ const answerBuffer = 256 << 10
 
 // replayTrax replays games of files, in any format of package gamefile, and
 // lists of moves given in place of a file.
-func replayTrax(ctx context.Context, f *Files) error {
+func replayTrax(ctx context.Context, f *descriptor.Files) error {
 	return buffered(f, func(out *bufio.Writer) error {
 		for _, name := range f.Names {
 			if gamefile.IsMoves(name) {
@@ -246,7 +247,7 @@ func replayTrax(ctx context.Context, f *Files) error {
 	})
 }
 
-func replayTraxMoves(moves string, out io.Writer, f *Files) error {
+func replayTraxMoves(moves string, out io.Writer, f *descriptor.Files) error {
 	r := replay.New()
 	g := gamefile.FromText(moves)
 	g.Title = "moves"
@@ -261,7 +262,7 @@ func replayTraxMoves(moves string, out io.Writer, f *Files) error {
 	return err
 }
 
-func replayTraxSource(ctx context.Context, s *gamefile.Source, out *bufio.Writer, f *Files) error {
+func replayTraxSource(ctx context.Context, s *gamefile.Source, out *bufio.Writer, f *descriptor.Files) error {
 	r := replay.New()
 	answer := traxReplayer(r, f.JSON)
 	return s.AnswerAll(ctx, out, func(dst []byte, g *gamefile.Game) ([]byte, error) {
@@ -288,7 +289,7 @@ func traxReplayer(r *replay.Replayer, asJSON bool) gamefile.Handler {
 
 // listTraxMoves lists the legal moves after a list of moves, or after each of a
 // file.
-func listTraxMoves(ctx context.Context, arg string, f *Files) error {
+func listTraxMoves(ctx context.Context, arg string, f *descriptor.Files) error {
 	l := replay.NewLister()
 	list := traxLister(l, f.JSON)
 	return buffered(f, func(out *bufio.Writer) error {
@@ -319,7 +320,7 @@ func traxLister(l *replay.Lister, asJSON bool) gamefile.Handler {
 }
 
 // buffered writes answers, also those before an error.
-func buffered(f *Files, write func(*bufio.Writer) error) error {
+func buffered(f *descriptor.Files, write func(*bufio.Writer) error) error {
 	out := bufio.NewWriterSize(f.Out, answerBuffer)
 	err := write(out)
 	if failed := out.Flush(); err == nil {
@@ -329,7 +330,7 @@ func buffered(f *Files, write func(*bufio.Writer) error) error {
 }
 
 // eachGame opens a file of games for one use.
-func eachGame(ctx context.Context, f *Files, name string, use func(*gamefile.Source) error) error {
+func eachGame(ctx context.Context, f *descriptor.Files, name string, use func(*gamefile.Source) error) error {
 	s, err := gamefile.Open(ctx, name, f.In)
 	if err != nil {
 		return err

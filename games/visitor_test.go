@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
@@ -46,7 +47,7 @@ func visited(t *testing.T, m guest) (host.Verdict, []shownEnd, *record.Game) {
 		}()
 	})
 	o := opener(&g, func(string) {})
-	o.Visitor = g.Visitors(pages, func(v player.Visit) (key, name string) { return v.Seat, v.Address }, BotOptions{Team: "HU", Limit: time.Minute, Notify: o.Say})
+	o.Visitor = g.Visitors(pages, func(v player.Visit) (key, name string) { return v.Seat, v.Address }, descriptor.BotOptions{Team: "HU", Limit: time.Minute, Notify: o.Say})
 	var seats []host.Seat
 	for i, address := range m.seats {
 		p, err := o.Open(t.Context(), g.Seats[i], address, io.Discard)
@@ -54,7 +55,7 @@ func visited(t *testing.T, m guest) (host.Verdict, []shownEnd, *record.Game) {
 		defer p.Close()
 		seats = append(seats, host.Seat{Address: address, Player: p})
 	}
-	match, err := g.NewGame(Settings{Move: m.limit, First: m.limit, Person: m.limit, Options: m.options}, seats...)
+	match, err := g.NewGame(descriptor.Settings{Move: m.limit, First: m.limit, Person: m.limit, Options: m.options}, seats...)
 	require.NoError(t, err)
 	var written bytes.Buffer
 	match.Record = &written

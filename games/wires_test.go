@@ -16,6 +16,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/battle2048"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
@@ -221,14 +222,14 @@ func faultMatch(t *testing.T, game, name, wire string, f fault) (v host.Verdict,
 		address = "serial:" + pty.Path()
 		far(pty)
 	}
-	s := Settings{Move: time.Minute, Handshake: time.Minute, Options: f.options}
+	s := descriptor.Settings{Move: time.Minute, Handshake: time.Minute, Options: f.options}
 	if f.move > 0 {
 		s.Move = f.move
 	}
 	opener := player.Opener{
 		Connect: time.Minute, Lines: g.Lines, Say: say, Isolation: sandbox.New(sandbox.None, nil),
 		Bot: func(spec string) (player.LocalPlayer, error) {
-			return g.NewBot(spec, BotOptions{Team: "LL", Limit: time.Second, Notify: func(string) {}})
+			return g.NewBot(spec, descriptor.BotOptions{Team: "LL", Limit: time.Second, Notify: func(string) {}})
 		},
 	}
 	if g.Greeting != nil {
@@ -256,10 +257,10 @@ func faultMatch(t *testing.T, game, name, wire string, f fault) (v host.Verdict,
 }
 
 // goWrong plays as a bot that goes wrong, until the other side ends it.
-func goWrong(ctx context.Context, g *Descriptor, name string, conn io.ReadWriteCloser) {
+func goWrong(ctx context.Context, g *descriptor.Descriptor, name string, conn io.ReadWriteCloser) {
 	line := bridge.NewLine(conn, g.Lines)
 	defer line.Close()
-	bot, err := g.NewBot("greedy?seed=1", BotOptions{Team: "LL", Limit: time.Second, Notify: func(string) {}})
+	bot, err := g.NewBot("greedy?seed=1", descriptor.BotOptions{Team: "LL", Limit: time.Second, Notify: func(string) {}})
 	if err != nil {
 		return
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -222,7 +223,7 @@ func TestReplay(t *testing.T) {
 		g, err := games.ByName(q.game)
 		require.NoError(t, err)
 		var want bytes.Buffer
-		can, err := g.ReplayAll(t.Context(), &games.Files{Names: []string{"-"}, In: strings.NewReader(q.text + "\n"), Out: &want, JSON: true})
+		can, err := g.ReplayAll(t.Context(), &descriptor.Files{Names: []string{"-"}, In: strings.NewReader(q.text + "\n"), Out: &want, JSON: true})
 		require.True(t, can)
 		require.NoError(t, err)
 		out, err := exec.Command(program, numbers[q.game], q.text).CombinedOutput()

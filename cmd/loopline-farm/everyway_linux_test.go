@@ -27,6 +27,7 @@ import (
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
@@ -51,7 +52,7 @@ var shortGames = map[string]string{
 }
 
 // notOffered says why a game has no such cell in the table; empty if it has.
-func notOffered(g *games.Descriptor, way, does string) string {
+func notOffered(g *descriptor.Descriptor, way, does string) string {
 	switch {
 	case way == "api" && g.Dial == nil:
 		return "the game has no interface over HTTP"
@@ -126,7 +127,7 @@ func playsOn(ctx context.Context, game, name, does string, conn io.ReadWriteClos
 	stop := context.AfterFunc(ctx, func() { _ = line.Close() })
 	defer stop()
 	for {
-		bot, err := g.NewBot("random", games.BotOptions{Team: name, Limit: time.Second, Notify: func(string) {}})
+		bot, err := g.NewBot("random", descriptor.BotOptions{Team: name, Limit: time.Second, Notify: func(string) {}})
 		if err != nil {
 			return err
 		}
@@ -143,7 +144,7 @@ func playsOn(ctx context.Context, game, name, does string, conn io.ReadWriteClos
 // everyWayCell is a contest of the table: a game, played by two entrants at addresses of a kind and by bots.
 type everyWayCell struct {
 	*testing.T
-	game      games.Descriptor
+	game      descriptor.Descriptor
 	way, does string
 	folder    string
 	said      *bridgetest.Buffer // by the contest's host

@@ -22,6 +22,7 @@ import (
 	"github.com/loopline/loopline/farm/farmtest"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/record"
@@ -111,7 +112,7 @@ func referee(ctx context.Context, board, record string) error {
 }
 
 // pair plays a match of two games.
-func pair(ctx context.Context, game *games.Descriptor, opener *player.Opener, board, path string) error {
+func pair(ctx context.Context, game *descriptor.Descriptor, opener *player.Opener, board, path string) error {
 	file, err := record.Open(path)
 	if err != nil {
 		return err
@@ -120,7 +121,7 @@ func pair(ctx context.Context, game *games.Descriptor, opener *player.Opener, bo
 		Players: []string{board, "bot:random?seed=2"}, Games: 2, MaxCompensation: time.Second, Record: file,
 		Name: func(address string) string { return strings.SplitN(address, "?", 2)[0] },
 		NewGame: func(_ int, seats ...host.Seat) (*host.Game, error) {
-			return game.NewGame(games.Settings{Move: time.Second}, seats...)
+			return game.NewGame(descriptor.Settings{Move: time.Second}, seats...)
 		},
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/audit"
 	"github.com/loopline/loopline/host/record"
@@ -34,7 +35,7 @@ func playPair(ctx context.Context, args []string) error {
 	s := &series.Series{
 		Players: args[:2], Games: 2, MaxCompensation: time.Second, Record: file,
 		NewGame: func(_ int, seats ...host.Seat) (*host.Game, error) {
-			return game.NewGame(games.Settings{Move: time.Second}, seats...)
+			return game.NewGame(descriptor.Settings{Move: time.Second}, seats...)
 		},
 		Open: func(ctx context.Context, seat, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return opener.Open(ctx, seat, address, stderr)

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"fmt"
-	"github.com/loopline/loopline/games"
 	"io"
 	"math/rand/v2"
 	"strconv"
@@ -11,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/trax/replay"
@@ -49,7 +50,7 @@ func BenchmarkReplay(b *testing.B) {
 	trax, err := games.ByName(games.Default)
 	require.NoError(b, err)
 	for b.Loop() {
-		_, err := trax.ReplayAll(b.Context(), &games.Files{
+		_, err := trax.ReplayAll(b.Context(), &descriptor.Files{
 			Names: []string{"-"}, In: bytes.NewReader(text), Out: io.Discard, Notices: io.Discard, JSON: true,
 		})
 		require.NoError(b, err)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/stream"
@@ -19,7 +20,7 @@ var machineLoad = stalls.Load
 // warnBusyHost says in one line that more programs run on this machine than it has processors.
 func warnBusyHost(cmd *cobra.Command) {
 	load, ok := machineLoad()
-	if text := games.BusyHost(load, runtime.NumCPU()); ok && !text.IsZero() {
+	if text := descriptor.BusyHost(load, runtime.NumCPU()); ok && !text.IsZero() {
 		stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify(commandline.Language(cmd).Say(text))
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/echo"
 	"github.com/loopline/loopline/internal/humanize"
@@ -44,7 +44,7 @@ BOARD is the directory. Options that you know may follow it; they are kept.
 			if _, err := sim.ParseAddress(address); err != nil {
 				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
-			greeting, ok := game.game.Greeting(games.Settings{})
+			greeting, ok := game.game.Greeting(descriptor.Settings{})
 			if !ok {
 				return &usageError{cmd.CommandPath(), say.Raw("players of " + game.game.Name + " are asked nothing before a game")}
 			}

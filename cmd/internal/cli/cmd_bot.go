@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/player"
@@ -93,7 +93,7 @@ func (o *botOptions) bot(cmd *cobra.Command, args []string) (player.LocalPlayer,
 	if len(args) > 0 {
 		name = args[0]
 	}
-	bot, err := o.game.NewBot(name+o.query(name), games.BotOptions{Team: o.team, Limit: o.moveTime, Notify: stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify})
+	bot, err := o.game.NewBot(name+o.query(name), descriptor.BotOptions{Team: o.team, Limit: o.moveTime, Notify: stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify})
 	switch {
 	case len(args) > 1:
 		return nil, fmt.Errorf("unexpected argument %.40q", args[1])

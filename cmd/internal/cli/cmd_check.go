@@ -12,6 +12,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/record"
@@ -36,7 +37,7 @@ const maxNotices = 100
 
 type checkOptions struct {
 	gameOptions
-	limits games.Limits
+	limits descriptor.Limits
 	own    *games.CommandFlags
 	games  int
 	seed   uint64
@@ -219,7 +220,7 @@ func (o *checkOptions) testCase(cmd *cobra.Command, s check.Step) junit.Case {
 const checkedBotLimit = 100 * time.Millisecond
 
 // config builds the check's configuration from the flags.
-func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.Taps) *games.PlayerCheck {
+func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.Taps) *descriptor.PlayerCheck {
 	t := o.test(cmd, address, &o.limits, &o.trust)
 	t.Seed, t.Opener.Quick, t.Opener.Language = o.seed, o.watch, commandline.Language(cmd)
 	if o.game.Check == nil {
@@ -238,7 +239,7 @@ func (o *checkOptions) config(cmd *cobra.Command, address string, taps *player.T
 		noticed.add(text)
 		tell(text)
 	}
-	return &games.PlayerCheck{
+	return &descriptor.PlayerCheck{
 		Test: t, Taps: taps, Limits: o.limits, Flags: o.own.Of(o.game.Name),
 		Session: check.Session{
 			Games: o.games, Only: o.steps, Version: version.Read().String(), StderrLog: beside, Notices: noticed.take,

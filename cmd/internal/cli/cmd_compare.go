@@ -7,6 +7,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/player"
@@ -73,7 +74,7 @@ the bot of --bot alone.
 
 // comparer makes the comparison of a subject. The error stream keeps the first failed
 // write.
-func (o *compareOptions) comparer(cmd *cobra.Command, subject string) (games.Comparer, *stream.FirstError, error) {
+func (o *compareOptions) comparer(cmd *cobra.Command, subject string) (descriptor.Comparer, *stream.FirstError, error) {
 	live := bridge.IsAddress(subject)
 	if err := o.check(cmd, subject, live); err != nil {
 		return nil, nil, err
@@ -82,7 +83,7 @@ func (o *compareOptions) comparer(cmd *cobra.Command, subject string) (games.Com
 		o.bot = ""
 	}
 	out := &stream.FirstError{W: cmd.OutOrStdout()}
-	c := o.game.Comparer(&games.Comparison{
+	c := o.game.Comparer(&descriptor.Comparison{
 		Test: o.test(cmd, subject), Subject: subject, Live: live, Seat: o.seat, Bot: o.bot,
 		Drill: o.Drill, Out: out, JSON: o.asJSON, Open: anyGamesOpener(cmd), Describe: describe,
 	})

@@ -21,6 +21,7 @@ import (
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/commandline"
@@ -78,7 +79,7 @@ func newContestNewCmd() *cobra.Command {
 // contestFile is the file of a contest, its game, and who opens its players.
 type contestFile struct {
 	plan   *tournament.Config
-	game   games.Descriptor
+	game   descriptor.Descriptor
 	opener *player.Opener
 	trust  trustOptions
 	folder string        // of the contest
@@ -123,7 +124,7 @@ func (c *contestFile) checkHalls(at, key string) error {
 // seatVisitors has people play at pages. Records of a contest have the names of entrants.
 func (c *contestFile) seatVisitors(pages *live.SeatServer) {
 	c.opener.Visitor = c.game.Visitors(pages, func(v player.Visit) (key, name string) { return v.Who, v.Who },
-		games.BotOptions{Team: "HU", Limit: time.Duration(c.plan.MoveTime), Notify: c.opener.Say})
+		descriptor.BotOptions{Team: "HU", Limit: time.Duration(c.plan.MoveTime), Notify: c.opener.Say})
 }
 
 // checkAddress finds mistakes in the address of an entrant.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/ports"
-	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
@@ -95,7 +95,7 @@ func scanBaud(cmd *cobra.Command, address string, game *gameOptions, asJSON bool
 	if err := game.check(); err != nil {
 		return &usageError{cmd.CommandPath(), say.Of(err)}
 	}
-	greeting, ok := game.game.Greeting(games.Settings{})
+	greeting, ok := game.game.Greeting(descriptor.Settings{})
 	if !ok {
 		return &usageError{cmd.CommandPath(), say.Raw("players of " + game.game.Name + " are asked nothing before a game")}
 	}

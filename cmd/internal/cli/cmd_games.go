@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -26,16 +27,16 @@ name, title, seats, min_seats, options (name, default, meaning), bots.`,
 				if err != nil {
 					return &usageError{cmd.CommandPath(), say.Of(err)}
 				}
-				rows = []games.Descriptor{g}
+				rows = []descriptor.Descriptor{g}
 			}
 			out := cmd.OutOrStdout()
 			switch {
 			case asJSON:
-				return games.WriteJSON(out, rows)
+				return descriptor.WriteJSON(out, rows)
 			case len(args) == 1:
 				return rows[0].WritePage(out)
 			}
-			return games.WriteList(out, rows)
+			return descriptor.WriteList(out, rows)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object a game")

@@ -7,13 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 )
 
 // newGameCmd describes a game that has tools, and holds them.
-func newGameCmd(g games.Descriptor) *cobra.Command {
+func newGameCmd(g descriptor.Descriptor) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   g.Name,
@@ -21,7 +21,7 @@ func newGameCmd(g games.Descriptor) *cobra.Command {
 		Args:  wantArgs(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
-				return games.WriteJSON(cmd.OutOrStdout(), []games.Descriptor{g})
+				return descriptor.WriteJSON(cmd.OutOrStdout(), []descriptor.Descriptor{g})
 			}
 			return g.WritePage(cmd.OutOrStdout())
 		},
@@ -34,7 +34,7 @@ func newGameCmd(g games.Descriptor) *cobra.Command {
 }
 
 // newToolCmd returns a game's tool as a command.
-func newToolCmd(t games.Subcommand) *cobra.Command {
+func newToolCmd(t descriptor.Subcommand) *cobra.Command {
 	flags := flag.NewFlagSet(t.Name, flag.ContinueOnError)
 	run := t.New(flags)
 	cmd := &cobra.Command{
@@ -43,7 +43,7 @@ func newToolCmd(t games.Subcommand) *cobra.Command {
 		Example: t.Example,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := run(args, stream.Interruptible(cmd.Context(), cmd.InOrStdin()), cmd.OutOrStdout())
-			if wrong := new(games.FoundError); errors.As(err, &wrong) {
+			if wrong := new(descriptor.FoundError); errors.As(err, &wrong) {
 				return &foundError{say.Raw(wrong.Problem)}
 			}
 			return err

@@ -3,12 +3,12 @@ package cli
 import (
 	"cmp"
 	"errors"
-	"github.com/loopline/loopline/host/check"
 	"io"
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
+	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/humanize"
@@ -149,7 +149,7 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 
 // timer times the player at an address. Done ends its progress line.
 func (o *latencyOptions) timer(cmd *cobra.Command, address string) (t *latency.Timer, done func(), err error) {
-	t, err = o.game.NewTimer(cmd.Context(), &games.Timing{
+	t, err = o.game.NewTimer(cmd.Context(), &descriptor.Timing{
 		TestSetup: o.test(cmd, address), Drill: o.Drill, Wire: player.Wire(address, o.baud), Open: anyGamesOpener(cmd),
 	})
 	if err != nil {

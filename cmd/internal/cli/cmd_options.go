@@ -14,11 +14,11 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-
 	"github.com/spf13/pflag"
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/stream"
@@ -33,7 +33,7 @@ import (
 // drillOptions are the flags of commands that play test games with a player.
 type drillOptions struct {
 	gameOptions
-	games.Drill
+	descriptor.Drill
 	own   *games.CommandFlags
 	trust trustOptions
 }
@@ -55,8 +55,8 @@ func (o *drillOptions) flags(cmd *cobra.Command, usual int) {
 }
 
 // limitFlags adds the limits of a player under test. Their defaults are those of the game that is meant when none is named.
-func limitFlags(f *pflag.FlagSet, l *games.Limits) {
-	limits := usualGame().Limits(games.Settings{})
+func limitFlags(f *pflag.FlagSet, l *descriptor.Limits) {
+	limits := usualGame().Limits(descriptor.Settings{})
 	f.DurationVar(&l.Move, "move-time", limits["move"], "limit for a move")
 	f.DurationVar(&l.First, "first-time", 0, "limit for the first move (as --move-time)")
 	f.DurationVar(&l.Handshake, "handshake", limits["handshake"], "limit for the team code")
@@ -79,7 +79,7 @@ func (o *drillOptions) check(address string) error {
 }
 
 // test builds the test setup of the player at an address.
-func (o *drillOptions) test(cmd *cobra.Command, address string) *games.TestSetup {
+func (o *drillOptions) test(cmd *cobra.Command, address string) *descriptor.TestSetup {
 	t := o.gameOptions.test(cmd, address, &o.Limits, &o.trust)
 	t.Seed = o.Seed
 	return t
@@ -99,8 +99,8 @@ type gameOptions struct {
 	name  string
 	pairs []string // KEY=VALUE
 
-	game   games.Descriptor  // set by check
-	values map[string]string // of the pairs
+	game   descriptor.Descriptor // set by check
+	values map[string]string     // of the pairs
 
 	// unset reports whether a flag was not given: its default is that of the game that is
 	// meant when none is named, and the game's own counts.
@@ -121,7 +121,7 @@ func (o *gameOptions) flagName(cmd *cobra.Command) {
 }
 
 // usualGame returns the game that is meant when none is named.
-func usualGame() *games.Descriptor {
+func usualGame() *descriptor.Descriptor {
 	g, err := games.ByName(games.Default)
 	if err != nil {
 		panic(err) // the registry has it
@@ -146,8 +146,8 @@ func (o *gameOptions) check() (err error) {
 
 // settings returns the game's settings. Time limits whose flags the command lacks, or
 // that were not given, stay at the game's default.
-func (o *gameOptions) settings(handshake, first, move time.Duration) games.Settings {
-	s := games.Settings{Handshake: handshake, First: first, Move: move, Options: maps.Clone(o.values)}
+func (o *gameOptions) settings(handshake, first, move time.Duration) descriptor.Settings {
+	s := descriptor.Settings{Handshake: handshake, First: first, Move: move, Options: maps.Clone(o.values)}
 	if o.unset("handshake") {
 		s.Handshake = 0
 	}
@@ -159,14 +159,14 @@ func (o *gameOptions) settings(handshake, first, move time.Duration) games.Setti
 
 // test builds the setup in which games of its own test a player.
 func (o *gameOptions) test(
-	cmd *cobra.Command, address string, l *games.Limits, trust *trustOptions,
-) *games.TestSetup {
+	cmd *cobra.Command, address string, l *descriptor.Limits, trust *trustOptions,
+) *descriptor.TestSetup {
 	says := stream.NewNotifier(cmd.ErrOrStderr(), "loopline")
 	limit := l.Move
 	if l.First > 0 {
 		limit = min(limit, l.First)
 	}
-	t := &games.TestSetup{
+	t := &descriptor.TestSetup{
 		Address: address, Settings: o.settings(l.Handshake, l.First, l.Move), Stderr: says.Lines("player"),
 		Opener: newOpener(&o.game, l.Connect, limit, says.Notify),
 	}
@@ -201,7 +201,7 @@ func unused(cmd *cobra.Command, why string, flags ...string) error {
 }
 
 // newOpener opens players of a game whose own players keep a limit for a move.
-func newOpener(g *games.Descriptor, connect, limit time.Duration, say func(string)) *player.Opener {
+func newOpener(g *descriptor.Descriptor, connect, limit time.Duration, say func(string)) *player.Opener {
 	o := g.Opener(connect, limit, say)
 	o.USBGuard, o.Remote = usbReattach(), program.Elsewhere
 	return o
@@ -291,17 +291,17 @@ func gamesOpener(cmd *cobra.Command) func(name string) (*gamefile.Source, error)
 }
 
 // anyGames opens the file of any game with the given name, or standard input for -.
-func anyGames(cmd *cobra.Command, name string) (games.GameFile, error) {
+func anyGames(cmd *cobra.Command, name string) (descriptor.GameFile, error) {
 	return games.OpenFile(cmd.Context(), name, stream.Interruptible(cmd.Context(), cmd.InOrStdin()))
 }
 
 // anyGamesOpener is anyGames for who opens files later.
-func anyGamesOpener(cmd *cobra.Command) func(name string) (games.GameFile, error) {
-	return func(name string) (games.GameFile, error) { return anyGames(cmd, name) }
+func anyGamesOpener(cmd *cobra.Command) func(name string) (descriptor.GameFile, error) {
+	return func(name string) (descriptor.GameFile, error) { return anyGames(cmd, name) }
 }
 
-func files(cmd *cobra.Command, names []string, asJSON bool) *games.Files {
-	return &games.Files{
+func files(cmd *cobra.Command, names []string, asJSON bool) *descriptor.Files {
+	return &descriptor.Files{
 		Names: names, In: stream.Interruptible(cmd.Context(), cmd.InOrStdin()),
 		Out: cmd.OutOrStdout(), Notices: cmd.ErrOrStderr(), JSON: asJSON,
 	}

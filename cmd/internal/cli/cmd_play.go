@@ -16,6 +16,7 @@ import (
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/host/record"
@@ -115,7 +116,7 @@ match. docs/live.md has the rest.`,
 	f.StringVar(&o.white, "white", "", "`ADDR` of who plays white in the first game of "+coloured)
 	f.StringVar(&o.red, "red", "", "`ADDR` of who plays red in the first game of "+coloured)
 	f.IntVar(&o.games, "games", 1, "games in the match; the players change seats after each")
-	f.Uint64Var(&o.seed, "seed", games.DefaultSeed, "random seed of maps, boards and bots, varied for each pair of games")
+	f.Uint64Var(&o.seed, "seed", descriptor.DefaultSeed, "random seed of maps, boards and bots, varied for each pair of games")
 	f.StringVar(&o.sprt, "sprt", "", "stop when it is decided whether the first player is better: `ELO0,ELO1`")
 	f.DurationVar(&o.move, "move-time", time.Second, "limit for a move; without it the game's own, which is "+usualGame().Title+"'s here")
 	f.DurationVar(&o.first, "first-time", 0, "limit for each player's first move (as --move-time)")
@@ -165,7 +166,7 @@ func (o *playOptions) check() error {
 		return fmt.Errorf("--stall-credit %v is outside 0s to 10s", o.credit.most)
 	}
 	if o.game.Games != nil && o.unset("games") {
-		o.games = o.game.Games(games.Settings{Options: o.values})
+		o.games = o.game.Games(descriptor.Settings{Options: o.values})
 	}
 	if err := o.checkVisitors(); err != nil {
 		return err
@@ -253,7 +254,7 @@ func (o *playOptions) identify(v player.Visit) (key, name string) {
 	return key, bridge.DisplayName(v.Address)
 }
 
-func (o *playOptions) settings() games.Settings {
+func (o *playOptions) settings() descriptor.Settings {
 	s := o.gameOptions.settings(o.handshake, o.first, o.move)
 	s.Strict = o.strict
 	if o.hasPerson() {
@@ -277,7 +278,7 @@ func (o *playOptions) opener(person func(seat string) player.LocalPlayer, say fu
 		connect = max(connect, o.human)
 	}
 	opener := newOpener(&o.game, connect, limit, say)
-	opener.Visitor = o.game.Visitors(o.pages, o.identify, games.BotOptions{Team: "HU", Limit: o.human, Notify: say})
+	opener.Visitor = o.game.Visitors(o.pages, o.identify, descriptor.BotOptions{Team: "HU", Limit: o.human, Notify: say})
 	if o.game.NewPerson != nil {
 		opener.Person = person
 	}
@@ -388,9 +389,9 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, *player.Opener
 func (o *playOptions) person(cmd *cobra.Command, say func(string)) func(seat string) player.LocalPlayer {
 	out := termsafe.Unwrap(cmd.ErrOrStderr())
 	keyboard := player.NewKeyboard(cmd.InOrStdin())
-	t := games.Terminal{Out: out, Style: terminal.StyleOf(out), Read: keyboard.Read}
+	t := descriptor.Terminal{Out: out, Style: terminal.StyleOf(out), Read: keyboard.Read}
 	return func(seat string) player.LocalPlayer {
-		return o.game.NewPerson(t, games.BotOptions{Seat: seat, Team: "HU", Limit: o.human, Notify: say})
+		return o.game.NewPerson(t, descriptor.BotOptions{Seat: seat, Team: "HU", Limit: o.human, Notify: say})
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/junit"
 	"github.com/loopline/loopline/internal/say"
@@ -90,7 +90,7 @@ A large board and many cycles take long:
 }
 
 func (o *proveOptions) run(cmd *cobra.Command, c prove.Config) (err error) {
-	if c.Source, err = games.RTLSource(o.core.dir); err != nil {
+	if c.Source, err = descriptor.RTLSource(o.core.dir); err != nil {
 		return err
 	}
 	b := newBuilder(cmd, &o.core.trust)

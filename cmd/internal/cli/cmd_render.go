@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/raster"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
@@ -25,7 +26,7 @@ type renderOptions struct {
 	svg, animate, text bool
 	output             string
 	force              bool
-	drawing            games.RenderTarget
+	drawing            descriptor.RenderTarget
 	own                *games.CommandFlags
 	pixels             func(w io.Writer, svg []byte) error // nil leaves SVG as it is
 }

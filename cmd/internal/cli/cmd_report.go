@@ -18,7 +18,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/tournament"
-	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/record"
@@ -345,7 +345,7 @@ func (r *reporting) check(ctx context.Context) error {
 }
 
 // test opens the player for a part of its own.
-func (r *reporting) test() *games.TestSetup {
+func (r *reporting) test() *descriptor.TestSetup {
 	o := r.o
 	t := o.test(r.cmd, r.address, &o.limits, &o.trust)
 	t.Seed, t.Opener.Language, t.Stderr = o.seed, commandline.Language(r.cmd), io.Discard
@@ -354,7 +354,7 @@ func (r *reporting) test() *games.TestSetup {
 
 // positions compares answers with the rules and a bot.
 func (r *reporting) positions(ctx context.Context) error {
-	t := &games.PositionTest{
+	t := &descriptor.PositionTest{
 		TestSetup: r.test(), Drill: r.o.drill(), Count: r.o.positions,
 		Tick: func(n int) { r.show.Tick(say.F("%d of %d", n, r.o.positions)) },
 	}
@@ -366,7 +366,7 @@ func (r *reporting) positions(ctx context.Context) error {
 func (r *reporting) latency(ctx context.Context) error {
 	setup := r.test()
 	defer setup.Opener.Close()
-	t, err := r.o.game.NewTimer(ctx, &games.Timing{
+	t, err := r.o.game.NewTimer(ctx, &descriptor.Timing{
 		TestSetup: setup, Drill: r.o.drill(), Wire: player.Wire(r.address, -1),
 	})
 	if err != nil {
@@ -389,8 +389,8 @@ func (r *reporting) latency(ctx context.Context) error {
 }
 
 // drill returns the options of drills.
-func (o *reportOptions) drill() games.Drill {
-	return games.Drill{Limits: o.limits, Usual: reportDrills, Seed: o.seed, Flags: o.own.Of(o.game.Name)}
+func (o *reportOptions) drill() descriptor.Drill {
+	return descriptor.Drill{Limits: o.limits, Usual: reportDrills, Seed: o.seed, Flags: o.own.Of(o.game.Name)}
 }
 
 // match plays the match, and keeps its record.
@@ -465,7 +465,7 @@ func (w *matchWatcher) End(v host.Verdict) {
 		g.Median, g.Longest = report.Seconds(v.Times[w.mine].Median), report.Seconds(v.Times[w.mine].Max)
 	}
 	var picture bytes.Buffer
-	if w.o.game.Render(&picture, w.events, games.RenderOptions{SVG: true}) == nil {
+	if w.o.game.Render(&picture, w.events, descriptor.RenderOptions{SVG: true}) == nil {
 		g.Picture = picture.String()
 	}
 	w.report.Match.Add(g)

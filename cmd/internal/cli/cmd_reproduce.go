@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
@@ -175,7 +175,7 @@ func (o *reproduceOptions) run(cmd *cobra.Command, name string) error {
 type reproduction struct {
 	o        *reproduceOptions
 	cmd      *cobra.Command
-	game     *games.Descriptor
+	game     *descriptor.Descriptor
 	stimulus *reproduce.Stimulus
 	builder  *sim.Builder
 	results  []*reproduce.Result
@@ -338,7 +338,7 @@ func (c *reproduction) folder(ctx context.Context, name string, report []byte) e
 	if ply := s.Steps[step].Ply; ply > 1 {
 		moves = ply - 1
 	}
-	if err := c.game.Render(&picture, s.Game.Events, games.RenderOptions{SVG: true, Moves: moves}); err == nil {
+	if err := c.game.Render(&picture, s.Game.Events, descriptor.RenderOptions{SVG: true, Moves: moves}); err == nil {
 		errs = append(errs, write("position.svg", picture.Bytes()))
 	}
 	if text := moveList(s.Game); text != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/humanize"
@@ -94,7 +94,7 @@ func (o *coreOptions) block(
 	cmd *cobra.Command, c rtlblock.Config, asJSON bool,
 	ask func(context.Context, *sim.Builder, rtlblock.Config) (*rtlblock.CompareResult, error),
 ) (err error) {
-	if c.Source, err = games.RTLSource(o.dir); err != nil {
+	if c.Source, err = descriptor.RTLSource(o.dir); err != nil {
 		return err
 	}
 	t := terminal.NewTicker(cmd.ErrOrStderr(), "questions")
@@ -154,7 +154,7 @@ func classCase(cmd *cobra.Command, name string, count int) junit.Case {
 }
 
 func (o *coreOptions) config() (rtl.CoreConfig, error) {
-	source, err := games.RTLSource(o.dir)
+	source, err := descriptor.RTLSource(o.dir)
 	c := rtl.CoreConfig{Source: source, LogSize: bits.TrailingZeros(uint(o.size)), Limit: o.limit}
 	for _, name := range o.without {
 		c.Without = append(c.Without, optionalOps[name])

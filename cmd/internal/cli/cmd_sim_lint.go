@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
@@ -73,7 +73,7 @@ module of our RTL, or of --core, is read by itself.
 
 // lintModules reads every module of a directory, or of our RTL.
 func lintModules(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, dir string) error {
-	source, err := games.RTLSource(dir)
+	source, err := descriptor.RTLSource(dir)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func lintModules(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool
 	return printLint(cmd, ci, source.Name, report, all || dir == "")
 }
 
-func lintBoard(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, g *games.Descriptor, name string) error {
+func lintBoard(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, g *descriptor.Descriptor, name string) error {
 	a, err := sim.ParseAddress(name)
 	if err != nil {
 		return &usageError{cmd.CommandPath(), say.Of(err)}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/rangecheck"
 )
@@ -28,7 +29,7 @@ func (o *gameInRecord) flags(f *pflag.FlagSet) {
 
 func (o *gameInRecord) check() error { return rangecheck.Int("--game", o.number, 1, 1<<30) }
 
-func (o *gameInRecord) recorded(cmd *cobra.Command, name string) (*record.Game, *games.Descriptor, error) {
+func (o *gameInRecord) recorded(cmd *cobra.Command, name string) (*record.Game, *descriptor.Descriptor, error) {
 	in, label, err := openInput(cmd, name)
 	if err != nil {
 		return nil, nil, err

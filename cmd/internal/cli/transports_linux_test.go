@@ -20,6 +20,7 @@ import (
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -93,7 +94,7 @@ func TestTransportsInStages(t *testing.T) {
 			if err != nil {
 				return
 			}
-			bot, err := g.NewBot("random", games.BotOptions{Notify: func(string) {}})
+			bot, err := g.NewBot("random", descriptor.BotOptions{Notify: func(string) {}})
 			if err != nil {
 				t.Error(err)
 				return

@@ -1,4 +1,4 @@
-package games
+package descriptor
 
 import (
 	"maps"
@@ -15,9 +15,9 @@ import (
 // DefaultSeed is the seed of a match whose organiser names none.
 const DefaultSeed = 1
 
-// optionSeed is the option that games draw maps, boards and fields from, and the one of
+// OptionSeed is the option that games draw maps, boards and fields from, and the one of
 // a bot's address.
-const optionSeed = "seed"
+const OptionSeed = "seed"
 
 // pairSeed draws a seed for a pair of games, counted from 0: for what all play on with n
 // 0, else for a player. Seeds have at most six digits, so that they are easy to type.
@@ -28,8 +28,8 @@ func pairSeed(match uint64, pair, n int) uint64 {
 // PairSettings returns the settings of a pair of games of a match, counted from 0. Where
 // no seed is given, the first pair has the match's, and each later one its own.
 func (g *Descriptor) PairSettings(s Settings, match uint64, pair int) Settings {
-	_, given := s.Options[optionSeed]
-	if _, draws := g.option(optionSeed); given || !draws {
+	_, given := s.Options[OptionSeed]
+	if _, draws := g.Option(OptionSeed); given || !draws {
 		return s
 	}
 	seed := match
@@ -40,7 +40,7 @@ func (g *Descriptor) PairSettings(s Settings, match uint64, pair int) Settings {
 	if s.Options == nil {
 		s.Options = map[string]string{}
 	}
-	s.Options[optionSeed] = strconv.FormatUint(seed, 10)
+	s.Options[OptionSeed] = strconv.FormatUint(seed, 10)
 	return s
 }
 
@@ -52,7 +52,7 @@ func (g *Descriptor) PairAddress(address string, match uint64, pair, who, seat i
 		return address
 	}
 	name, options, err := addropts.Split(a.Name)
-	if _, given := options.Get(optionSeed); err != nil || given {
+	if _, given := options.Get(OptionSeed); err != nil || given {
 		return address
 	}
 	if name == "" {
@@ -62,7 +62,7 @@ func (g *Descriptor) PairAddress(address string, match uint64, pair, who, seat i
 	if strings.Contains(a.Name, "?") {
 		name, mark = a.Name, "&"
 	}
-	a.Name = name + mark + optionSeed + "=" + strconv.FormatUint(pairSeed(match, pair, 1+who*record.MaxSeats+seat), 10)
+	a.Name = name + mark + OptionSeed + "=" + strconv.FormatUint(pairSeed(match, pair, 1+who*record.MaxSeats+seat), 10)
 	if _, err := g.NewBot(a.Name, BotOptions{Team: "LL", Limit: time.Second, Notify: func(string) {}}); err != nil {
 		return address
 	}

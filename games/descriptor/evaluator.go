@@ -1,4 +1,4 @@
-package games
+package descriptor
 
 import (
 	"context"
@@ -18,28 +18,28 @@ func (g *Descriptor) ValidateEvaluator(judge string) error {
 	if judge == "" {
 		return nil
 	}
-	_, err := g.newEvaluator(judge)
+	_, err := g.EvaluatorFor(judge)
 	return err
 }
 
-// newEvaluator makes the evaluator of the positions of one match of the game.
-func (g *Descriptor) newEvaluator(judge string) (live.Evaluator, error) {
+// EvaluatorFor makes the evaluator of the positions of one match of the game.
+func (g *Descriptor) EvaluatorFor(judge string) (live.Evaluator, error) {
 	if g.NewEvaluator == nil {
 		return nil, fmt.Errorf("--eval-bot: the bots of %s say no values", g.Title)
 	}
-	j, err := g.NewEvaluator(botName(judge))
+	j, err := g.NewEvaluator(BotName(judge))
 	if err != nil {
 		return nil, fmt.Errorf("--eval-bot: %w", err)
 	}
 	return j, nil
 }
 
-func botName(address string) string {
+func BotName(address string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(address, bridge.SchemeBot), ":")
 }
 
-// evaluatorOf makes an evaluator of a suggester whose moves have evals.
-func evaluatorOf(newSuggester func(string) (compare.Suggester, error)) func(string) (live.Evaluator, error) {
+// EvaluatorOf makes an evaluator of a suggester whose moves have evals.
+func EvaluatorOf(newSuggester func(string) (compare.Suggester, error)) func(string) (live.Evaluator, error) {
 	return func(bot string) (live.Evaluator, error) {
 		a, err := newSuggester(bot)
 		return suggesterEvaluator{a}, err
@@ -54,23 +54,23 @@ func (j suggesterEvaluator) Take(ctx context.Context, e *record.Event) (w live.E
 	moves, err := j.Suggester.Take(ctx, e)
 	for _, m := range moves {
 		if m.Eval != nil {
-			return evalForFirst(m.Seat, m.Eval.Points, m.Eval.Wins), true, err
+			return EvalForFirst(m.Seat, m.Eval.Points, m.Eval.Wins), true, err
 		}
 	}
 	return live.Eval{}, false, err
 }
 
-// evalForFirst converts an eval from a seat's view to the first seat's.
-func evalForFirst(seat, points, wins int) live.Eval {
+// EvalForFirst converts an eval from a seat's view to the first seat's.
+func EvalForFirst(seat, points, wins int) live.Eval {
 	if seat == 0 {
 		return live.Eval{Points: points, Wins: wins}
 	}
 	return live.Eval{Points: -points, Wins: -wins}
 }
 
-// firstWinPercent converts the win probability of the seat that moved to the first seat's, in percent, with
+// FirstWinPercent converts the win probability of the seat that moved to the first seat's, in percent, with
 // something left of it on either side.
-func firstWinPercent(seat int, of float64) int {
+func FirstWinPercent(seat int, of float64) int {
 	if seat != 0 {
 		of = 1 - of
 	}

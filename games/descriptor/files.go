@@ -1,4 +1,4 @@
-package games
+package descriptor
 
 import (
 	"context"
@@ -19,13 +19,13 @@ type fileKind[T any] struct {
 	parse func(text []byte) (T, error)
 }
 
-// newFileKind returns a kind of file that has at most so many bytes, as parse reads it. What names it in errors.
-func newFileKind[T any](what string, most int, parse func(text []byte) (T, error)) fileKind[T] {
+// NewFileKind returns a kind of file that has at most so many bytes, as parse reads it. What names it in errors.
+func NewFileKind[T any](what string, most int, parse func(text []byte) (T, error)) fileKind[T] {
 	return fileKind[T]{what, most, parse}
 }
 
-// read reads the file with a name.
-func (k fileKind[T]) read(name string) (T, error) {
+// Read reads the file with a name.
+func (k fileKind[T]) Read(name string) (T, error) {
 	f, err := vfs.OpenRegular(name)
 	if err != nil {
 		var none T
@@ -57,33 +57,33 @@ type FoundError struct{ Problem string }
 // Error returns the problem.
 func (e *FoundError) Error() string { return e.Problem }
 
-// errOneFile is the error of a tool that draws, or takes one file, and was
+// ErrOneFile is the error of a tool that draws, or takes one file, and was
 // told neither or both.
-var errOneFile = errors.New("name one FILE (- is standard input), or write --random")
+var ErrOneFile = errors.New("name one FILE (- is standard input), or write --random")
 
-// readArgument reads the one file that a tool is given; - is in.
-func (k fileKind[T]) readArgument(args []string, in io.Reader) (T, error) {
+// ReadArgument reads the one file that a tool is given; - is in.
+func (k fileKind[T]) ReadArgument(args []string, in io.Reader) (T, error) {
 	switch {
 	case len(args) != 1:
 		var none T
-		return none, errOneFile
+		return none, ErrOneFile
 	case args[0] == "-":
 		return k.readFrom("standard input", in)
 	}
-	return k.read(args[0])
+	return k.Read(args[0])
 }
 
-// check is the Validate of an option that names such a file, or none.
-func (k fileKind[T]) check(name string) error {
+// Check is the Validate of an option that names such a file, or none.
+func (k fileKind[T]) Check(name string) error {
 	if name == "" {
 		return nil
 	}
-	_, err := k.read(name)
+	_, err := k.Read(name)
 	return err
 }
 
-// openIn returns the Open of a game whose clients speak HTTP to server.
-func openIn(server *httpapi.Server) func(context.Context, string, bridge.Address, func(string)) (player.LocalPlayer, error) {
+// HTTPOpener returns the Open of a game whose clients speak HTTP to server.
+func HTTPOpener(server *httpapi.Server) func(context.Context, string, bridge.Address, func(string)) (player.LocalPlayer, error) {
 	return func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.LocalPlayer, error) {
 		session, err := server.Open(ctx, seat, a, say)
 		if err != nil {

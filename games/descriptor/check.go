@@ -1,4 +1,4 @@
-package games
+package descriptor
 
 import (
 	"context"
@@ -42,15 +42,15 @@ func (g *Descriptor) CheckPlayer(ctx context.Context, c *PlayerCheck) error {
 		c.Address = bridge.DisplayName(c.Test.Address)
 		return g.Check(c).Run(ctx)
 	}
-	c.tap(c.Test.Address)
+	c.Tap(c.Test.Address)
 	c.Address, c.Move, c.LineEnd = c.Test.Address, c.Test.limit(), g.Lines.Dialect.End()
 	config := g.checkConfig(c.Test)
 	config.Session = c.Session
 	return check.NewChecker(config).Run(ctx)
 }
 
-// tap has the next connection pass the taps, under an address.
-func (c *PlayerCheck) tap(address string) {
+// Tap has the next connection pass the taps, under an address.
+func (c *PlayerCheck) Tap(address string) {
 	c.Test.Opener.Wrap = func(conn io.ReadWriteCloser) io.ReadWriteCloser { return c.Taps.Wrap(conn, address) }
 }
 
@@ -68,10 +68,10 @@ func (g *Descriptor) checkConfig(t *TestSetup) check.Config {
 		Seats:   g.Seats[:g.MinSeats],
 		View:    func() terminal.View { return g.View() },
 		Open: func(ctx context.Context, seat string) (check.PlayerConn, error) {
-			return opened(t.open(ctx, seat))
+			return Opened(t.open(ctx, seat))
 		},
 		Opponent: func(ctx context.Context, seat, bot string) (check.PlayerConn, error) {
-			return opened(t.opponent(ctx, seat, bot))
+			return Opened(t.opponent(ctx, seat, bot))
 		},
 		Match: func(trial check.Scenario, seats ...host.Seat) (*host.Game, error) {
 			s := t.Settings
@@ -90,8 +90,8 @@ func (g *Descriptor) checkConfig(t *TestSetup) check.Config {
 	return c
 }
 
-// opened returns a player that was opened, and never a typed nil.
-func opened(p *player.Player, err error) (check.PlayerConn, error) {
+// Opened returns a player that was opened, and never a typed nil.
+func Opened(p *player.Player, err error) (check.PlayerConn, error) {
 	if err != nil {
 		return nil, err
 	}

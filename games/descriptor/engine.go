@@ -1,4 +1,4 @@
-package games
+package descriptor
 
 import (
 	"strconv"
@@ -8,8 +8,8 @@ import (
 	"github.com/loopline/loopline/internal/say"
 )
 
-// newEngine returns the engine of a game whose bots choose by positions alone.
-func newEngine(seats []string, game string, unit, note say.Text) func() *live.Engine {
+// NewEngine returns the engine of a game whose bots choose by positions alone.
+func NewEngine(seats []string, game string, unit, note say.Text) func() *live.Engine {
 	return func() *live.Engine {
 		e := &live.Engine{Name: "games", Files: bundle.Files, Unit: unit, Note: note}
 		for _, seat := range seats {
@@ -19,8 +19,8 @@ func newEngine(seats []string, game string, unit, note say.Text) func() *live.En
 	}
 }
 
-// gridOf returns a field as text, whose columns and rows count from 0.
-func gridOf(width, height int, cell func(x, y int) say.Text) (g live.Grid) {
+// GridOf returns a field as text, whose columns and rows count from 0.
+func GridOf(width, height int, cell func(x, y int) say.Text) (g live.Grid) {
 	for x := range width {
 		g.Columns = append(g.Columns, strconv.Itoa(x))
 	}

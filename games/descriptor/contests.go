@@ -1,4 +1,4 @@
-package games
+package descriptor
 
 import (
 	"strconv"
@@ -26,7 +26,7 @@ type Contests struct {
 	DrawMap    func(s Settings, seed uint64, mapType string) (map[string]string, error)
 }
 
-// drawSeed returns the DrawMap of a game whose option seed draws what is played on.
-func drawSeed(_ Settings, seed uint64, _ string) (map[string]string, error) {
-	return map[string]string{optionSeed: strconv.FormatUint(seed, 10)}, nil
+// DrawSeed returns the DrawMap of a game whose option seed draws what is played on.
+func DrawSeed(_ Settings, seed uint64, _ string) (map[string]string, error) {
+	return map[string]string{OptionSeed: strconv.FormatUint(seed, 10)}, nil
 }

@@ -1,4 +1,5 @@
-package games
+// Package descriptor is the form that each game fills in, and what every game can do by it. It knows no game.
+package descriptor
 
 import (
 	"context"

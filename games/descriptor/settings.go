@@ -1,4 +1,4 @@
-package games
+package descriptor
 
 import (
 	"context"
@@ -42,7 +42,7 @@ func (g *Descriptor) ParseOptions(pairs []string) (map[string]string, error) {
 	values := map[string]string{}
 	for _, pair := range g.separated(pairs) {
 		key, value, ok := strings.Cut(pair, "=")
-		option, known := g.option(key)
+		option, known := g.Option(key)
 		_, twice := values[key]
 		switch {
 		case !ok:
@@ -68,7 +68,7 @@ func (g *Descriptor) separated(pairs []string) (all []string) {
 	for _, pair := range pairs {
 		for i, part := range strings.Split(pair, ",") {
 			key, _, is := strings.Cut(part, "=")
-			if _, known := g.option(key); i > 0 && !(is && known) {
+			if _, known := g.Option(key); i > 0 && !(is && known) {
 				all[len(all)-1] += "," + part
 				continue
 			}
@@ -78,7 +78,7 @@ func (g *Descriptor) separated(pairs []string) (all []string) {
 	return all
 }
 
-func (g *Descriptor) option(name string) (Option, bool) {
+func (g *Descriptor) Option(name string) (Option, bool) {
 	for _, o := range g.Options {
 		if o.Name == name {
 			return o, true
@@ -103,7 +103,7 @@ func (g *Descriptor) Value(s Settings, name string) string {
 	if value, ok := s.Options[name]; ok {
 		return value
 	}
-	o, _ := g.option(name)
+	o, _ := g.Option(name)
 	return o.Default
 }
 

@@ -1,4 +1,4 @@
-package games
+package descriptor
 
 import (
 	"context"
@@ -21,8 +21,8 @@ type PositionTest struct {
 	Tick  func(reached int) // told of each; may be nil
 }
 
-// tell tells how many positions were reached.
-func (t *PositionTest) tell(reached int) {
+// Tell tells how many positions were reached.
+func (t *PositionTest) Tell(reached int) {
 	if t.Tick != nil {
 		t.Tick(reached)
 	}
@@ -55,7 +55,7 @@ func (g *Descriptor) playPositions(ctx context.Context, t *PositionTest, p *repo
 		err := play.play(ctx, n, func(_ int, c host.Player) host.Player { return c }, func(e record.Event) {
 			events = append(events, e)
 			g.judged(&e, mine, p)
-			t.tell(p.Reached)
+			t.Tell(p.Reached)
 		})
 		r.Only = mine
 		if g.NewSuggester != nil && err == nil {

@@ -1,4 +1,5 @@
-package games
+// Package game fills in the form of a descriptor for CHaser.
+package game
 
 import (
 	"encoding/json"
@@ -36,7 +37,8 @@ const (
 	optionMatch = "match"
 )
 
-func chaserDescriptor() descriptor.Descriptor {
+// Descriptor describes CHaser.
+func Descriptor() descriptor.Descriptor {
 	g := descriptor.Descriptor{
 		Name:  referee.Name,
 		Title: "CHaser",

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	battle2048 "github.com/loopline/loopline/games/battle2048/game"
 	chaser "github.com/loopline/loopline/games/chaser/game"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
@@ -20,7 +21,7 @@ const Default = "trax"
 
 // All lists the games, the default first.
 func All() []descriptor.Descriptor {
-	return []descriptor.Descriptor{traxDescriptor(), battle2048Descriptor(), chaser.Descriptor(), dptDescriptor(), kakomimasuDescriptor()}
+	return []descriptor.Descriptor{traxDescriptor(), battle2048.Descriptor(), chaser.Descriptor(), dptDescriptor(), kakomimasuDescriptor()}
 }
 
 // Names lists the names of the games, the default first.

@@ -1,4 +1,5 @@
-package games
+// Package game fills in the form of a descriptor for 2048 versus.
+package game
 
 import (
 	"bytes"
@@ -35,8 +36,8 @@ const (
 	optionLog   = "log"
 )
 
-// battle2048Descriptor describes 2048 versus.
-func battle2048Descriptor() descriptor.Descriptor {
+// Descriptor describes 2048 versus.
+func Descriptor() descriptor.Descriptor {
 	g := descriptor.Descriptor{
 		Name:  referee.Name,
 		Title: "2048 versus",

@@ -12,6 +12,7 @@ import (
 	battle2048 "github.com/loopline/loopline/games/battle2048/game"
 	chaser "github.com/loopline/loopline/games/chaser/game"
 	"github.com/loopline/loopline/games/descriptor"
+	dpt "github.com/loopline/loopline/games/dpt/game"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 )
@@ -21,7 +22,7 @@ const Default = "trax"
 
 // All lists the games, the default first.
 func All() []descriptor.Descriptor {
-	return []descriptor.Descriptor{traxDescriptor(), battle2048.Descriptor(), chaser.Descriptor(), dptDescriptor(), kakomimasuDescriptor()}
+	return []descriptor.Descriptor{traxDescriptor(), battle2048.Descriptor(), chaser.Descriptor(), dpt.Descriptor(), kakomimasuDescriptor()}
 }
 
 // Names lists the names of the games, the default first.

@@ -1,4 +1,4 @@
-package games
+package game
 
 import (
 	"bytes"
@@ -21,14 +21,14 @@ func TestDptFieldTool(t *testing.T) {
 	require.Equal(t, drawn.String(), again.String())
 	path := filepath.Join(t.TempDir(), "field.json")
 	require.NoError(t, os.WriteFile(path, drawn.Bytes(), 0o644))
-	g := dptDescriptor()
+	g := Descriptor()
 	m, err := g.NewGame(descriptor.Settings{Options: map[string]string{dptField: path}}, host.Seat{}, host.Seat{})
 	require.NoError(t, err)
 	require.Equal(t, strings.TrimSpace(drawn.String()), m.Options["field"])
 	for want, args := range map[string][]string{
 		"name one FILE":   nil,
 		"no such file":    {filepath.Join(t.TempDir(), "none")},
-		"not a JSON obje": {filepath.Join("dpt", "doc.go")},
+		"not a JSON obje": {filepath.Join("..", "doc.go")},
 	} {
 		require.ErrorContains(t, (&fieldTool{}).run(args, nil, &again), want)
 	}
@@ -36,7 +36,7 @@ func TestDptFieldTool(t *testing.T) {
 
 // Options are read, and mistakes told.
 func TestDptOptions(t *testing.T) {
-	g := dptDescriptor()
+	g := Descriptor()
 	values, err := g.ParseOptions([]string{"size=9x12,turns=7,start=point,symmetry=none,redraw=always,swap=true,interval=0,seed=3"})
 	require.NoError(t, err)
 	m, err := g.NewGame(descriptor.Settings{Options: values}, host.Seat{}, host.Seat{})

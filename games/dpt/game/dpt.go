@@ -1,4 +1,5 @@
-package games
+// Package game fills in the form of a descriptor for DPT.
+package game
 
 import (
 	"encoding/json"
@@ -51,7 +52,8 @@ var dptFlood = sync.OnceValue(func() *rtlblock.Block {
 	return gridrtl.NewBlock("dpt", grid.Four, vectors.GridSize{Columns: 12, Rows: 12})
 })
 
-func dptDescriptor() descriptor.Descriptor {
+// Descriptor describes DPT.
+func Descriptor() descriptor.Descriptor {
 	g := descriptor.Descriptor{
 		Name:  referee.Name,
 		Title: "DPT",
@@ -266,7 +268,7 @@ func (t *fieldTool) find(args []string, in io.Reader) (*dpt.Field, error) {
 
 // draw draws the field that a game with such options would begin with.
 func (t *fieldTool) draw() (*dpt.Field, error) {
-	g := dptDescriptor()
+	g := Descriptor()
 	s := descriptor.Settings{Options: map[string]string{}}
 	for name, value := range t.rules {
 		o, _ := g.Option(name)

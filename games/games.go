@@ -13,6 +13,7 @@ import (
 	chaser "github.com/loopline/loopline/games/chaser/game"
 	"github.com/loopline/loopline/games/descriptor"
 	dpt "github.com/loopline/loopline/games/dpt/game"
+	kakomimasu "github.com/loopline/loopline/games/kakomimasu/game"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 )
@@ -22,7 +23,7 @@ const Default = "trax"
 
 // All lists the games, the default first.
 func All() []descriptor.Descriptor {
-	return []descriptor.Descriptor{traxDescriptor(), battle2048.Descriptor(), chaser.Descriptor(), dpt.Descriptor(), kakomimasuDescriptor()}
+	return []descriptor.Descriptor{traxDescriptor(), battle2048.Descriptor(), chaser.Descriptor(), dpt.Descriptor(), kakomimasu.Descriptor()}
 }
 
 // Names lists the names of the games, the default first.

@@ -1,4 +1,5 @@
-package games
+// Package game fills in the form of a descriptor for Kakomimasu.
+package game
 
 import (
 	"encoding/json"
@@ -44,7 +45,8 @@ var kakomimasuFlood = sync.OnceValue(func() *rtlblock.Block {
 	return gridrtl.NewBlock("kakomimasu", grid.Eight, vectors.GridSize{Columns: 10, Rows: 10})
 })
 
-func kakomimasuDescriptor() descriptor.Descriptor {
+// Descriptor describes Kakomimasu.
+func Descriptor() descriptor.Descriptor {
 	g := descriptor.Descriptor{
 		Name:  referee.Name,
 		Title: "Kakomimasu",

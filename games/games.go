@@ -16,6 +16,7 @@ import (
 	kakomimasu "github.com/loopline/loopline/games/kakomimasu/game"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
+	trax "github.com/loopline/loopline/trax/game"
 )
 
 // Default is the name of the game that is played when none is named.
@@ -23,7 +24,7 @@ const Default = "trax"
 
 // All lists the games, the default first.
 func All() []descriptor.Descriptor {
-	return []descriptor.Descriptor{traxDescriptor(), battle2048.Descriptor(), chaser.Descriptor(), dpt.Descriptor(), kakomimasu.Descriptor()}
+	return []descriptor.Descriptor{trax.Descriptor(), battle2048.Descriptor(), chaser.Descriptor(), dpt.Descriptor(), kakomimasu.Descriptor()}
 }
 
 // Names lists the names of the games, the default first.

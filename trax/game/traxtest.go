@@ -1,4 +1,4 @@
-package games
+package game
 
 import (
 	"bufio"
@@ -165,7 +165,7 @@ func (c *traxComparer) play(ctx context.Context, compared *analysis.Comparer) er
 // checkReference validates the address of the reference that a player of Trax is
 // supposed to be, and refuses what does not play the same again.
 func checkReference(address string) error {
-	g := traxDescriptor()
+	g := Descriptor()
 	if err := g.ValidateAddress(address); err != nil {
 		return err
 	}

@@ -1,4 +1,5 @@
-package games
+// Package game fills in the form of a descriptor for Trax, as the FPGA contests play it.
+package game
 
 import (
 	"cmp"
@@ -30,8 +31,8 @@ import (
 	"github.com/loopline/loopline/trax/vectors"
 )
 
-// traxDescriptor describes Trax, as the FPGA contests play it.
-func traxDescriptor() descriptor.Descriptor {
+// Descriptor describes Trax.
+func Descriptor() descriptor.Descriptor {
 	g := descriptor.Descriptor{
 		Name:  referee.Name,
 		Title: "Trax",

@@ -1,4 +1,4 @@
-package games
+package game
 
 import (
 	"testing"
@@ -19,8 +19,7 @@ func TestCheckOfTraxSeatsWhoConnects(t *testing.T) {
 
 // TestMovesAreNoFormulas: a file of answer times has moves of Trax as they are, and what a spreadsheet would calculate with a mark.
 func TestMovesAreNoFormulas(t *testing.T) {
-	g, err := ByName(Default)
-	require.NoError(t, err)
+	g := Descriptor()
 	timer, err := g.NewTimer(t.Context(), &descriptor.Timing{TestSetup: &descriptor.TestSetup{Address: "bot", Opener: &player.Opener{}}})
 	require.NoError(t, err)
 	for answer, plain := range map[string]bool{"@0+": true, "@12\\": true, "@0/": true, "@SUM(A1)": false, "=1": false, "@0+1": false} {

@@ -27,6 +27,7 @@ import (
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/contests"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
@@ -546,7 +547,7 @@ func (c *everyWayCell) judge(day string) string {
 	d, err := tournament.Read(day)
 	require.NoError(c, err)
 	require.True(c, d.Over(), c.said)
-	require.Empty(c, games.ContestEnv(day).Verify(c.Context(), day, games.Verify).Differences)
+	require.Empty(c, contests.Env(day).Verify(c.Context(), day, games.Verify).Differences)
 	for _, wrong := range []string{"failed by a fault", "alarm:", "panic", "goroutine "} {
 		require.NotContains(c, c.said.String(), wrong)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/farm/netem"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/contests"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -161,7 +162,7 @@ func TestHalls(t *testing.T) {
 	for game, n := range finished {
 		require.Equal(t, 1, n, game)
 	}
-	v := games.ContestEnv(day).Verify(t.Context(), day, games.Verify)
+	v := contests.Env(day).Verify(t.Context(), day, games.Verify)
 	require.Empty(t, v.Differences)
 	for name := range hall {
 		require.Positive(t, taken(d, name))

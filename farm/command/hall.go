@@ -18,6 +18,7 @@ import (
 	"github.com/loopline/loopline/farm/halls"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/contests"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/filelock"
 	"github.com/loopline/loopline/internal/version"
@@ -176,7 +177,7 @@ func (o *hallOptions) run(cmd *cobra.Command) error {
 
 // director plays the games of a contest with the players of this machine.
 func (o *hallOptions) director(plan *tournament.Config, say func(string), watch func(string, record.Event)) (*tournament.Director, func(), error) {
-	game, err := games.ContestGameOf(plan)
+	game, err := contests.GameOf(plan)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -189,17 +190,17 @@ func (o *hallOptions) director(plan *tournament.Config, say func(string), watch 
 	opener.Isolation.Seats(seats)
 	opener.Isolation.Hide(sandbox.Hidden{Folder: o.dir})
 	opener.Network = player.NetworkPolicy{Wait: time.Duration(plan.NetWait), Forfeit: plan.Network == "forfeit", Share: time.Duration(plan.NetShare)}
-	if opener.Boards, err = games.ContestBoards(plan); err != nil {
+	if opener.Boards, err = contests.Boards(plan); err != nil {
 		opener.Close()
 		return nil, nil, err
 	}
-	opener.Handshake = game.HandshakeQuestion(games.ContestSettings(plan))
+	opener.Handshake = game.HandshakeQuestion(contests.Settings(plan))
 	if err := opener.Listen(true, plan.AddressesIn(o.name)...); err != nil {
 		opener.Close()
 		return nil, nil, err
 	}
 	d := &tournament.Director{
-		Match: games.NewContestGame(&game), Version: version.Read().String(), Say: say, Watch: watch,
+		Match: contests.NewGame(&game), Version: version.Read().String(), Say: say, Watch: watch,
 		Sides: func(names, addresses []string) string { return opener.Sides(game.Seats, names, addresses) },
 		Open: func(ctx context.Context, entrant string, seat int, address string, stderr io.Writer) (series.PlayerConn, error) {
 			means := player.Means{Seat: game.Seats[seat]}

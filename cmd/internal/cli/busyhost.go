@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/contests"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/commandline"
@@ -31,7 +32,7 @@ const measureLength = 3 * time.Second
 // measureHost prints how late timers come, and what games this machine can referee by that.
 func (c *contestFile) measureHost(cmd *cobra.Command) error {
 	late := stalls.MeasureLateness(cmd.Context(), measureLength)
-	for _, line := range c.game.RefereeReport(games.ContestSettings(c.plan), late, games.All()) {
+	for _, line := range c.game.RefereeReport(contests.Settings(c.plan), late, games.All()) {
 		if _, err := fmt.Fprintln(cmd.OutOrStdout(), commandline.Language(cmd).Say(line)); err != nil {
 			return err
 		}

@@ -21,6 +21,7 @@ import (
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/contests"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
@@ -89,15 +90,15 @@ type contestFile struct {
 // read reads the file. Mistakes in it are wrong usage.
 func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 	c.folder = tournament.FolderOf(name)
-	if c.plan, c.game, err = games.ReadContest(name); err == nil {
+	if c.plan, c.game, err = contests.Read(name); err == nil {
 		c.opener = newOpener(&c.game, time.Duration(c.plan.Wait), c.plan.Shortest(), stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify)
 		c.trust.apply(c.opener)
-		c.opener.Boards, err = games.ContestBoards(c.plan) // read before
+		c.opener.Boards, err = contests.Boards(c.plan) // read before
 		c.opener.Isolation.Seats(c.plan.Seats() * c.plan.Tables)
 		c.opener.Network = player.NetworkPolicy{Wait: time.Duration(c.plan.NetWait), Forfeit: c.plan.Network == "forfeit", Share: time.Duration(c.plan.NetShare)}
 		c.seatVisitors(nil)
-		c.opener.Handshake = c.game.HandshakeQuestion(games.ContestSettings(c.plan))
-		err = games.InFile(name, cmp.Or(err, c.plan.CheckAddresses(c.checkAddress), c.checkHouse(), c.checkCPUs()))
+		c.opener.Handshake = c.game.HandshakeQuestion(contests.Settings(c.plan))
+		err = contests.InFile(name, cmp.Or(err, c.plan.CheckAddresses(c.checkAddress), c.checkHouse(), c.checkCPUs()))
 	}
 	var mistake *tournament.ConfigError
 	if errors.As(err, &mistake) {
@@ -141,7 +142,7 @@ func (c *contestFile) checkAddress(address string) error {
 // warnSlowWires says which entrants' wires are too slow for the game.
 func (c *contestFile) warnSlowWires(in say.Language) {
 	for _, e := range c.plan.Entrants {
-		if text := c.game.SlowWire(games.ContestSettings(c.plan), player.Wire(e.Address, -1)); !text.IsZero() {
+		if text := c.game.SlowWire(contests.Settings(c.plan), player.Wire(e.Address, -1)); !text.IsZero() {
 			c.opener.Say(e.Name + ": " + in.Say(text))
 		}
 	}
@@ -196,7 +197,7 @@ func (c *contestFile) means(entrant string) player.Means {
 
 // checkEntrant checks an entrant at an address, by the command for that, which speaks a language.
 func (c *contestFile) checkEntrant(ctx context.Context, in say.Language, out, errOut io.Writer, entrant, address string, means player.Means) error {
-	args := append(games.ContestCheck(&c.game, c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl), "--github=false", "--lang="+say.Names()[in])
+	args := append(contests.CheckArguments(&c.game, c.plan, address), "--isolation="+c.trust.mode.String(), fmt.Sprintf("--trust-rtl=%t", c.trust.rtl), "--github=false", "--lang="+say.Names()[in])
 	cpus, memory := c.plan.Means(entrant)
 	if memory != 0 {
 		args = append(args, "--memory="+memory.String())
@@ -230,7 +231,7 @@ to the rules.`,
 			if err := c.read(cmd, args[0]); err != nil {
 				return err
 			}
-			if err := games.CheckContestMaps(args[0], c.plan); err != nil {
+			if err := contests.CheckMaps(args[0], c.plan); err != nil {
 				return &foundError{say.Of(err)}
 			}
 			c.warnSlowWires(commandline.Language(cmd))
@@ -324,8 +325,8 @@ until Ctrl-C; the same command shows them again.`,
 			}
 			c.folder = dir
 			d := &tournament.Director{
-				Env: games.ContestEnv(args[0]), Playing: desk.NewGames(dir).Begin,
-				Match: games.NewContestGame(&c.game), Version: version.Read().String(), Say: c.opener.Say, Pace: pace,
+				Env: contests.Env(args[0]), Playing: desk.NewGames(dir).Begin,
+				Match: contests.NewGame(&c.game), Version: version.Read().String(), Say: c.opener.Say, Pace: pace,
 				KeepsSeat: keepsSeat,
 				Sides:     func(names, addresses []string) string { return c.opener.Sides(c.game.Seats, names, addresses) },
 				Open: func(ctx context.Context, entrant string, seat int, address string, stderr io.Writer) (series.PlayerConn, error) {
@@ -551,7 +552,7 @@ covers the decisions, and by them the records; who kept it can tell whether the 
 is still what it was. The status is 3 if something differs.`,
 		Args: wantArgs(1, 1, "the contest's folder DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			v := games.ContestEnv(args[0]).Verify(cmd.Context(), args[0], games.Verify)
+			v := contests.Env(args[0]).Verify(cmd.Context(), args[0], games.Verify)
 			if err := cmd.Context().Err(); err != nil {
 				return err
 			}

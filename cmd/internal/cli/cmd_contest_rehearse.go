@@ -19,6 +19,7 @@ import (
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/contests"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"
@@ -152,8 +153,8 @@ func (c *contestFile) rehearsal(file, dir string, start time.Time, o *rehearseOp
 		seeds[e.Name] = i + 1
 	}
 	return &tournament.Rehearsal{
-		Plan: c.plan, Dir: dir, Start: start, Version: version.Read().String(), Env: games.ContestEnv(file),
-		Match: games.NewContestGame(&c.game),
+		Plan: c.plan, Dir: dir, Start: start, Version: version.Read().String(), Env: contests.Env(file),
+		Match: contests.NewGame(&c.game),
 		Open: func(ctx context.Context, entrant string, seat int) (series.PlayerConn, error) {
 			bot := fmt.Sprintf("%s:greedy?seed=%d", bridge.SchemeBot, seeds[entrant])
 			return c.opener.OpenWithin(ctx, entrant, bot, player.Means{Seat: c.game.Seats[seat]}, io.Discard)

@@ -17,7 +17,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/contest/tournament"
-	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/contests"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/stalls"
@@ -99,7 +99,7 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, m
 	}
 	defer other.Close()
 	setup := tournament.GameSetup{Config: c.plan, Move: time.Duration(c.plan.MoveTime), Options: maps.Clone(c.plan.Options)}
-	m, err := games.NewContestGame(&c.game)(setup, host.Seat{Address: entrant}, host.Seat{Address: "bot:greedy"})
+	m, err := contests.NewGame(&c.game)(setup, host.Seat{Address: entrant}, host.Seat{Address: "bot:greedy"})
 	if err != nil {
 		r.err = err
 		return r

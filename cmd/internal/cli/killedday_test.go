@@ -16,6 +16,7 @@ import (
 
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/contests"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -78,7 +79,7 @@ func TestKilledClients(t *testing.T) {
 	require.NoError(t, err)
 	examples := regexp.MustCompile("(?s)```toml\n(.*?)```\n").FindAllSubmatch(contests, -1)
 	require.Len(t, examples, 3)
-	asahikawa, err := os.ReadFile("../../../games/testdata/asahikawa.toml")
+	asahikawa, err := os.ReadFile("../../../games/contests/testdata/asahikawa.toml")
 	require.NoError(t, err)
 	for name, text := range map[string][]byte{"Sapporo": examples[0][1], "Hakodate": examples[1][1], "Asahikawa": asahikawa} {
 		t.Run(name, func(t *testing.T) {
@@ -162,7 +163,7 @@ func folderSize(dir string) (n int64) {
 
 // endedDay wants a day to be over and as it was written, and returns its tables.
 func endedDay(t *testing.T, dir string) []tournament.Standing {
-	v := games.ContestEnv(dir).Verify(t.Context(), dir, games.Verify)
+	v := contests.Env(dir).Verify(t.Context(), dir, games.Verify)
 	require.Empty(t, v.Differences)
 	require.True(t, v.Over)
 	d, err := tournament.Read(dir)

@@ -22,6 +22,7 @@ import (
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
+	"github.com/loopline/loopline/games/contests"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -218,7 +219,7 @@ func TestU16Day(t *testing.T) {
 			require.True(t, run.ProcessState.Success(), said.String())
 
 			dir := filepath.Join(folder, "day")
-			v := games.ContestEnv(dir).Verify(t.Context(), dir, games.Verify)
+			v := contests.Env(dir).Verify(t.Context(), dir, games.Verify)
 			require.Empty(t, v.Differences)
 			require.True(t, v.Over)
 			day, err := tournament.Read(dir)

@@ -1,4 +1,4 @@
-package games
+package contests
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/record"
 )
 
@@ -37,7 +38,7 @@ func TestUsualMaps(t *testing.T) {
 		text := strings.Replace(plainCup, "GAME", game, 1)
 		plan, err := tournament.ParseConfig("cup.toml", text)
 		require.NoError(t, err)
-		env := ContestEnv("cup.toml")
+		env := Env("cup.toml")
 		drawn, err := env.Maps(plan, 5)
 		require.NoError(t, err)
 		seen := map[string]bool{}
@@ -61,11 +62,11 @@ func TestUsualMaps(t *testing.T) {
 	}
 
 	boards := playContest(t, strings.Replace(plainCup, "GAME", "kakomimasu", 1)+"[options]\nturns = \"2\"\n")
-	other := ContestEnv(boards.Dir)
+	other := Env(boards.Dir)
 	other.Recorded = func(*tournament.Config, map[string]string, int) (map[string]string, error) {
 		return map[string]string{"board": "{}"}, nil
 	}
-	require.Len(t, other.Verify(t.Context(), boards.Dir, Verify).Differences, 6, "the board of each game is compared")
+	require.Len(t, other.Verify(t.Context(), boards.Dir, games.Verify).Differences, 6, "the board of each game is compared")
 	day := playContest(t, strings.Replace(plainCup, "GAME", "chaser", 1))
 	files, err := filepath.Glob(filepath.Join(day.Dir, "records", "*.jsonl"))
 	require.NoError(t, err)
@@ -91,7 +92,7 @@ func TestUsualMaps(t *testing.T) {
 
 // Bots without a seed get another one in each play-off; nobody else does.
 func TestReseed(t *testing.T) {
-	env, plan := ContestEnv("cup.toml"), &tournament.Config{Game: "trax"}
+	env, plan := Env("cup.toml"), &tournament.Config{Game: "trax"}
 	first, second := env.Reseed(plan, "bot:greedy", "5/k/1/1", 1, 0), env.Reseed(plan, "bot:greedy", "5/k/1/1", 2, 0)
 	require.Regexp(t, `^bot:greedy\?seed=\d+$`, first)
 	require.NotEqual(t, first, second)

@@ -1,4 +1,4 @@
-package games
+package contests
 
 import (
 	"crypto/sha256"
@@ -10,28 +10,29 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 )
 
-// ContestEnv returns the environment of contests on this machine: what games measure and draw. Files of
+// Env returns the environment of contests on this machine: what games measure and draw. Files of
 // maps are looked for beside the contest's file, which may be the folder of a day.
-func ContestEnv(file string) tournament.Env {
+func Env(file string) tournament.Env {
 	return tournament.Env{
 		Measure: measured,
 		Maps: func(p *tournament.Config, seed uint64) (map[string][]map[string]string, error) {
 			return contestMaps(p, seed, usualMaps, func(g *descriptor.Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
-				return g.ReadMap(ContestSettings(p), besides(file, s.Maps[n]), s.MapType(n))
+				return g.ReadMap(Settings(p), besides(file, s.Maps[n]), s.MapType(n))
 			})
 		},
 		CheckMaps: checkContestMaps,
 		Recorded: func(p *tournament.Config, options map[string]string, seats int) (map[string]string, error) {
-			g, err := ByName(p.Game)
+			g, err := games.ByName(p.Game)
 			if err != nil {
 				return nil, err
 			}
-			settings := ContestSettings(p)
+			settings := Settings(p)
 			settings.Options = options
 			m, err := g.NewGame(settings, make([]host.Seat, seats)...)
 			if err != nil {
@@ -40,7 +41,7 @@ func ContestEnv(file string) tournament.Env {
 			return m.Options, nil
 		},
 		Reseed: func(p *tournament.Config, address, match string, n, who int) string {
-			g, err := ByName(p.Game)
+			g, err := games.ByName(p.Game)
 			if err != nil {
 				return address
 			}
@@ -76,7 +77,7 @@ func besides(file, name string) string {
 }
 
 func measured(recorded *record.Game) tournament.Measures {
-	g, err := ByName(recorded.Header().Game)
+	g, err := games.ByName(recorded.Header().Game)
 	if err != nil || g.Measure == nil {
 		return nil
 	}
@@ -88,7 +89,7 @@ type mapReader func(g *descriptor.Descriptor, s *tournament.StageConfig, n int) 
 
 // contestMaps makes the maps of the stages that name some or draw some, or usual ones.
 func contestMaps(p *tournament.Config, seed uint64, usual func(*descriptor.Descriptor, *tournament.Config, *tournament.StageConfig) int, read mapReader) (all map[string][]map[string]string, err error) {
-	g, err := ByName(p.Game)
+	g, err := games.ByName(p.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +104,7 @@ func contestMaps(p *tournament.Config, seed uint64, usual func(*descriptor.Descr
 			made = append(made, options)
 		}
 		for k := range usual(&g, p, s) + s.DrawnMaps() {
-			options, err := g.DrawMap(ContestSettings(p), mapSeed(seed, s.Name, k), s.MapType(k))
+			options, err := g.DrawMap(Settings(p), mapSeed(seed, s.Name, k), s.MapType(k))
 			if err != nil {
 				return nil, fmt.Errorf("stage %s: %w", s.Name, err)
 			}
@@ -203,17 +204,17 @@ func orNone(before string, names []string) string {
 	return before + strings.Join(names, ", ")
 }
 
-// CheckContestMaps reads and checks the maps that a contest's file names. The error is a
+// CheckMaps reads and checks the maps that a contest's file names. The error is a
 // *tournament.ConfigError at the first that is wrong.
-func CheckContestMaps(file string, p *tournament.Config) error {
-	g, err := ByName(p.Game)
+func CheckMaps(file string, p *tournament.Config) error {
+	g, err := games.ByName(p.Game)
 	if err != nil {
 		return err
 	}
 	for i := range p.Stages {
 		s := &p.Stages[i]
 		for k, name := range s.Maps {
-			if _, err := g.ReadMap(ContestSettings(p), besides(file, name), s.MapType(k)); err != nil {
+			if _, err := g.ReadMap(Settings(p), besides(file, name), s.MapType(k)); err != nil {
 				return InFile(file, p.At("stage", i, "maps", fmt.Sprintf("stage %d: %v", i+1, err)))
 			}
 		}

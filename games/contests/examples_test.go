@@ -1,4 +1,4 @@
-package games
+package contests
 
 import (
 	"bufio"
@@ -19,6 +19,7 @@ import (
 
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player"
 )
@@ -29,12 +30,12 @@ func playContest(t *testing.T, text string) *tournament.Tournament {
 	file := filepath.Join(t.TempDir(), "cup.toml")
 	text = regexp.MustCompile(`(?m)^((?:move|play-off)-time) = .*$`).ReplaceAllString(text, `$1 = "1m"`) // a busy machine decides nothing
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
-	plan, g, err := ReadContest(file)
+	plan, g, err := Read(file)
 	require.NoError(t, err)
 	o := g.Opener(time.Minute, time.Minute, func(string) {})
 	dir := tournament.FolderOf(file)
 	d := &tournament.Director{
-		Match: NewContestGame(&g), Env: ContestEnv(file), Say: func(string) {},
+		Match: NewGame(&g), Env: Env(file), Say: func(string) {},
 		Open: func(ctx context.Context, entrant string, _ int, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return o.OpenWithin(ctx, entrant, address, player.Means{}, stderr)
 		},
@@ -42,7 +43,7 @@ func playContest(t *testing.T, text string) *tournament.Tournament {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	require.NoError(t, tournament.Run(ctx, dir, plan, d, io.Discard))
-	v := ContestEnv(dir).Verify(t.Context(), dir, Verify)
+	v := Env(dir).Verify(t.Context(), dir, games.Verify)
 	require.Empty(t, v.Differences)
 	require.True(t, v.Over)
 	day, err := tournament.Read(dir)
@@ -201,11 +202,11 @@ var fence = regexp.MustCompile("(?s)```toml\n(.*?)```\n")
 // once more.
 func TestContestExamples(t *testing.T) {
 	tier.Slow(t)
-	page, err := os.ReadFile("../docs/contest.md")
+	page, err := os.ReadFile("../../docs/contest.md")
 	require.NoError(t, err)
 	examples := fence.FindAllStringSubmatch(string(page), -1)
 	require.Len(t, examples, 3)
-	japanese, err := os.ReadFile("../docs/contest.ja.md")
+	japanese, err := os.ReadFile("../../docs/contest.ja.md")
 	require.NoError(t, err)
 	require.Equal(t, examples, fence.FindAllStringSubmatch(string(japanese), -1))
 

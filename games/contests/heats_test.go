@@ -1,4 +1,4 @@
-package games
+package contests
 
 import (
 	"fmt"
@@ -71,6 +71,6 @@ func TestHeatsOfTwoSeats(t *testing.T) {
 	p, err := tournament.ParseConfig("cup.toml", strings.Replace(kakomimasuDay(4, "heat = 3\n"), "kakomimasu", "chaser", 1))
 	require.NoError(t, err)
 	p.Options = nil
-	_, err = ContestGameOf(p)
+	_, err = GameOf(p)
 	require.ErrorContains(t, err, "22:1: stage 1: heat = 3: chaser has 2 seats (cool, hot)")
 }

@@ -1,4 +1,4 @@
-package games
+package contests
 
 import (
 	"os"
@@ -18,7 +18,7 @@ func TestContestSample(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "cup.toml")
 	read := func(text, what string) {
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
-		_, _, err := ReadContest(name)
+		_, _, err := Read(name)
 		require.NoError(t, err, what)
 	}
 	read(tournament.Sample, "as it is")
@@ -36,9 +36,9 @@ func TestContestCheckLimits(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "cup.toml")
 	args := func(head string) []string {
 		require.NoError(t, os.WriteFile(name, []byte(head+tournament.Sample), 0o644))
-		plan, g, err := ReadContest(name)
+		plan, g, err := Read(name)
 		require.NoError(t, err)
-		return ContestCheck(&g, plan, "bot")
+		return CheckArguments(&g, plan, "bot")
 	}
 	require.NotContains(t, strings.Join(args(""), " "), "--handshake")
 	with := args("handshake = \"20s\"\nfirst-time = \"7s\"\n")

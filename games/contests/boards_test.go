@@ -1,4 +1,4 @@
-package games
+package contests
 
 import (
 	"os"
@@ -26,7 +26,7 @@ func TestContestBoards(t *testing.T) {
 	} {
 		p, err := tournament.ParseConfig("cup.toml", head+text+rest)
 		require.NoError(t, err, text)
-		b, err := ContestBoards(p)
+		b, err := Boards(p)
 		require.NoError(t, err, text)
 		require.Equal(t, want, b)
 	}
@@ -43,13 +43,13 @@ func TestContestBoards(t *testing.T) {
 	} {
 		p, err := tournament.ParseConfig("cup.toml", head+"[boards]\n"+text+"\n"+rest)
 		if err == nil {
-			_, err = ContestBoards(p)
+			_, err = Boards(p)
 		}
 		require.ErrorContains(t, err, want, text)
 	}
 	// The bounds are those of all that opens entrants.
 	name := filepath.Join(t.TempDir(), "cup.toml")
 	require.NoError(t, os.WriteFile(name, []byte(head+"[boards]\nclock = \"fast\"\n"+rest), 0o644))
-	_, _, err := ReadContest(name)
+	_, _, err := Read(name)
 	require.ErrorContains(t, err, name+":4:1: boards: clock")
 }

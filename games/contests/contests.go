@@ -1,4 +1,5 @@
-package games
+// Package contests plays contests of any game: it reads their files, draws and checks their maps, and makes their games.
+package contests
 
 import (
 	"errors"
@@ -10,15 +11,16 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/sim"
 )
 
-// ReadContest reads a contest's file, or the one in a contest's folder, and finds its game. An error
+// Read reads a contest's file, or the one in a contest's folder, and finds its game. An error
 // in the file is a *tournament.ConfigError.
-func ReadContest(given string) (*tournament.Config, descriptor.Descriptor, error) {
+func Read(given string) (*tournament.Config, descriptor.Descriptor, error) {
 	name := tournament.FileOf(given)
 	f, err := vfs.OpenRegular(name)
 	if err != nil {
@@ -32,7 +34,7 @@ func ReadContest(given string) (*tournament.Config, descriptor.Descriptor, error
 	if err != nil {
 		return nil, descriptor.Descriptor{}, err
 	}
-	g, err := ContestGameOf(p)
+	g, err := GameOf(p)
 	return p, g, InFile(name, err)
 }
 
@@ -45,10 +47,10 @@ func InFile(name string, err error) error {
 	return err
 }
 
-// ContestGameOf returns the game of a contest's file. Its error is a *tournament.ConfigError at the key
+// GameOf returns the game of a contest's file. Its error is a *tournament.ConfigError at the key
 // that the game refuses.
-func ContestGameOf(p *tournament.Config) (descriptor.Descriptor, error) {
-	g, err := ByName(p.Game)
+func GameOf(p *tournament.Config) (descriptor.Descriptor, error) {
+	g, err := games.ByName(p.Game)
 	if err != nil {
 		return g, p.At("", 0, "game", err.Error())
 	}
@@ -58,7 +60,7 @@ func ContestGameOf(p *tournament.Config) (descriptor.Descriptor, error) {
 	if err := checkOptions(&g, p.Options); err != nil {
 		return g, p.At("options", 0, "", err.Error())
 	}
-	if _, err := ContestBoards(p); err != nil {
+	if _, err := Boards(p); err != nil {
 		return g, err
 	}
 	if err := checkContest(&g, p); err != nil {
@@ -86,8 +88,8 @@ func checkOptions(g *descriptor.Descriptor, options map[string]string) error {
 	return nil
 }
 
-// NewContestGame returns what makes the games of a contest, ready to play.
-func NewContestGame(g *descriptor.Descriptor) func(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
+// NewGame returns what makes the games of a contest, ready to play.
+func NewGame(g *descriptor.Descriptor) func(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
 	return func(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
 		return g.NewGame(contestSettings(s), seats...)
 	}
@@ -103,14 +105,14 @@ func contestSettings(s tournament.GameSetup) descriptor.Settings {
 	return settings
 }
 
-// ContestSettings returns the settings of a game that the contest's file sets for all stages.
-func ContestSettings(p *tournament.Config) descriptor.Settings {
+// Settings returns the settings of a game that the contest's file sets for all stages.
+func Settings(p *tournament.Config) descriptor.Settings {
 	return contestSettings(tournament.GameSetup{Config: p, Move: time.Duration(p.MoveTime), Options: p.Options})
 }
 
-// ContestBoards returns the bounds of simulated boards that a contest's file sets. Its error is a
+// Boards returns the bounds of simulated boards that a contest's file sets. Its error is a
 // *tournament.ConfigError.
-func ContestBoards(p *tournament.Config) (sim.Bounds, error) {
+func Boards(p *tournament.Config) (sim.Bounds, error) {
 	b := &p.Boards
 	most := sim.Bounds{
 		Boot: time.Duration(b.Boot), Load: time.Duration(b.Second), Answer: time.Duration(b.Answer), Game: time.Duration(b.Game),
@@ -126,8 +128,8 @@ func ContestBoards(p *tournament.Config) (sim.Bounds, error) {
 	return most.OrDefault(), nil
 }
 
-// ContestCheck returns the arguments of loopline check for an entrant, with the contest's limits and options.
-func ContestCheck(g *descriptor.Descriptor, p *tournament.Config, address string) []string {
+// CheckArguments returns the arguments of loopline check for an entrant, with the contest's limits and options.
+func CheckArguments(g *descriptor.Descriptor, p *tournament.Config, address string) []string {
 	args := []string{
 		address, "--game", g.Name, "--games", "1",
 		fmt.Sprintf("--move-time=%v", time.Duration(p.MoveTime)), fmt.Sprintf("--connect-time=%v", time.Duration(p.Wait)),

@@ -34,6 +34,7 @@ func (g *Descriptor) EvaluatorFor(judge string) (live.Evaluator, error) {
 	return j, nil
 }
 
+// BotName returns the name of a bot, with options, by its address or as it is.
 func BotName(address string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(address, bridge.SchemeBot), ":")
 }

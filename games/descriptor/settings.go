@@ -78,6 +78,7 @@ func (g *Descriptor) separated(pairs []string) (all []string) {
 	return all
 }
 
+// Option returns the option with a name; false is of none.
 func (g *Descriptor) Option(name string) (Option, bool) {
 	for _, o := range g.Options {
 		if o.Name == name {

@@ -8,7 +8,7 @@ import (
 	"github.com/loopline/loopline/games/dpt"
 )
 
-// Start is what pages have of the beginning of a game, with the values that were shown since.
+// Start describes the beginning of a game to pages, with the values that were shown since.
 type Start struct {
 	Field  json.RawMessage `json:"field"` // as procon30 writes it
 	Turns  int             `json:"turns"`

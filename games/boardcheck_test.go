@@ -13,8 +13,6 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/games/chaser/rtl"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/hdl"
@@ -22,6 +20,8 @@ import (
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 // faultyBoards are boards of CHaser that students may make: the reference board
@@ -58,7 +58,7 @@ var faultyBoards = []struct {
 
 // faultySource is the reference board with all the faults in it. The argument
 // +fault= switches the one of that number on, from 1.
-func faultySource(t *testing.T) sim.Source {
+func faultySource(t *testing.T) sources.Source {
 	t.Helper()
 	files := fstest.MapFS{}
 	require.NoError(t, fs.WalkDir(hdl.RTL, ".", func(name string, d fs.DirEntry, err error) error {
@@ -81,7 +81,7 @@ func faultySource(t *testing.T) sim.Source {
 		files[name] = &fstest.MapFile{Data: []byte(text)}
 		return err
 	}))
-	return sim.Source{Name: "faulty", FS: files}
+	return sources.Source{Name: "faulty", FS: files}
 }
 
 // TestFaultyBoards: each fault of a board of CHaser shows in its own step, and a

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/grid"
 	"github.com/loopline/loopline/games/grid/rtl"
@@ -17,8 +15,10 @@ import (
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/vectors"
+	"github.com/stretchr/testify/require"
 )
 
 // rows are a field: # is a wall of the player who is asked about.
@@ -246,8 +246,8 @@ func TestFloodIsTerritory(t *testing.T) {
 				}}
 				m.Set = &set
 				const count = 2000
-				o, err := m.Compare(t.Context(), &sim.Builder{Quick: true},
-					rtlblock.Config{Source: sim.Source{Name: "hdl", FS: hdl.RTL}, Count: count})
+				o, err := m.Compare(t.Context(), &model.Builder{Quick: true},
+					rtlblock.Config{Source: sources.Source{Name: "hdl", FS: hdl.RTL}, Count: count})
 				require.NoError(t, err)
 				require.Empty(t, o.Found())
 				require.Equal(t, count, o.Agreed)

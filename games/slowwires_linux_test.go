@@ -13,8 +13,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/games/descriptor"
@@ -24,6 +22,9 @@ import (
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/player/contract"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 // slowGames are short games, with the bots that play them.
@@ -196,9 +197,9 @@ func boardPlayer(t *testing.T, g descriptor.Descriptor, steps []contract.Step, b
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "contract.v"), []byte(contract.Board([][]contract.Step{steps})), 0o644))
-	source, err := sim.DirSource(dir)
+	source, err := sources.DirSource(dir)
 	require.NoError(t, err)
-	model, err := (&sim.Builder{Quick: true}).BuildBoard(t.Context(), sim.BoardConfig{
+	model, err := sim.BuildBoard(t.Context(), (&model.Builder{Quick: true}), sim.BoardConfig{
 		Source: source, Top: "contract", Clock: float64(contract.BoardBit * baud), Baud: float64(baud), Pins: sim.Pins{Clock: "clk", RX: "rx", TX: "tx"},
 	})
 	require.NoError(t, err)

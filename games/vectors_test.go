@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 var update = flag.Bool("update", false, "write the tables into docs/rtl/blocks.md")
@@ -67,13 +67,13 @@ func TestOfVectors(t *testing.T) {
 func TestDesign(t *testing.T) {
 	g, err := ByName("kakomimasu")
 	require.NoError(t, err)
-	b, err := g.Design(sim.Address{}, sim.Source{Name: "x"})
+	b, err := g.Design(sim.Address{}, sources.Source{Name: "x"})
 	require.NoError(t, err)
 	require.Equal(t, "ll_kakomimasu_board", b.Top)
 	g.Board = nil
-	_, err = g.Design(sim.Address{}, sim.Source{})
+	_, err = g.Design(sim.Address{}, sources.Source{})
 	require.ErrorContains(t, err, "there is no reference board for kakomimasu")
-	b, err = g.Design(sim.Address{Dir: "x"}, sim.Source{Name: "x"})
+	b, err = g.Design(sim.Address{Dir: "x"}, sources.Source{Name: "x"})
 	require.NoError(t, err)
 	require.Equal(t, "x", b.Source.Name)
 }

@@ -10,14 +10,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player/contract"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 func TestMain(m *testing.M) {
@@ -90,7 +91,7 @@ func buildContractBoard(t *testing.T, bit bool) *sim.BoardModel {
 	t.Helper()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "contract.v"), []byte(contract.Board(rowSteps())), 0o644))
-	builder := &sim.Builder{Quick: true}
+	builder := &model.Builder{Quick: true}
 	board := sim.BoardConfig{Clock: contract.BoardBit * 115200, Top: "contract", Pins: sim.Pins{Clock: "clk", RX: "rx", TX: "tx"}}
 	var err error
 	if bit {
@@ -110,12 +111,12 @@ func buildContractBoard(t *testing.T, bit bool) *sim.BoardModel {
 			require.NoError(t, err, string(out))
 		}
 		board.Top = ""
-		board, err = builder.Unpack(t.Context(), board, sim.Bitstream{File: filepath.Join(dir, "contract.bin"), PCF: filepath.Join(dir, "contract.pcf")})
+		board, err = sim.Unpack(t.Context(), builder, board, sim.Bitstream{File: filepath.Join(dir, "contract.bin"), PCF: filepath.Join(dir, "contract.pcf")})
 	} else {
-		board.Source, err = sim.DirSource(dir)
+		board.Source, err = sources.DirSource(dir)
 	}
 	require.NoError(t, err)
-	model, err := builder.BuildBoard(t.Context(), board)
+	model, err := sim.BuildBoard(t.Context(), builder, board)
 	require.NoError(t, err)
 	return model
 }

@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 // TestMemoryOfModels: the model of a board may hold what a program may, by the opener's limit or by the player's
@@ -33,7 +33,7 @@ func TestMemoryOfModels(t *testing.T) {
 		Connect: time.Minute, Say: func(string) {}, Isolation: i, Quick: true,
 		Design: func(a sim.Address) (sim.BoardConfig, error) {
 			var err error
-			a.Board.Source, err = sim.DirSource(a.Dir)
+			a.Board.Source, err = sources.DirSource(a.Dir)
 			return a.Board, err
 		},
 	}

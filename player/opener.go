@@ -21,6 +21,7 @@ import (
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 )
 
 // A bridge's line is a host's player.
@@ -81,7 +82,7 @@ type Opener struct {
 	Policy sandbox.Policy
 
 	// Boards bounds what simulated boards may cost this machine; the zero value bounds nothing.
-	Boards sim.Bounds
+	Boards model.Bounds
 
 	// TrustRTL lets simulated boards call the system: see sim.SystemCall.
 	TrustRTL bool

@@ -14,6 +14,7 @@ import (
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 )
 
 // A simulated board is a player by itself: its stamps are in simulated time.
@@ -22,7 +23,7 @@ var _ host.Player = (*sim.Player)(nil)
 // StartBoard builds and starts the simulated board of an address, which may stand
 // behind "sim:". Design finds its RTL. A board behind "bit:" is a bitstream.
 func StartBoard(
-	ctx context.Context, b *sim.Builder, name string, design func(sim.Address) (sim.BoardConfig, error), to Notices,
+	ctx context.Context, b *model.Builder, name string, design func(sim.Address) (sim.BoardConfig, error), to Notices,
 ) (*sim.Board, sim.Address, error) {
 	a, err := sim.ParseBoard(name)
 	if err != nil {
@@ -32,7 +33,7 @@ func StartBoard(
 		return nil, a, err
 	}
 	a.Board.OnDisplay = to.Print
-	model, err := b.BuildBoard(ctx, a.Board)
+	model, err := sim.BuildBoard(ctx, b, a.Board)
 	if err != nil {
 		return nil, a, err
 	}
@@ -47,10 +48,10 @@ func StartBoard(
 // BoardConfig returns the settings of a simulated board with its source: what design finds, or
 // the Verilog of its bitstream.
 func BoardConfig(
-	ctx context.Context, b *sim.Builder, a sim.Address, design func(sim.Address) (sim.BoardConfig, error),
+	ctx context.Context, b *model.Builder, a sim.Address, design func(sim.Address) (sim.BoardConfig, error),
 ) (sim.BoardConfig, error) {
 	if a.Bitstream != nil {
-		return b.Unpack(ctx, a.Board, *a.Bitstream)
+		return sim.Unpack(ctx, b, a.Board, *a.Bitstream)
 	}
 	return design(a)
 }
@@ -60,7 +61,7 @@ func BoardConfig(
 // design is one.
 func RelayBoard(ctx context.Context, far, board io.ReadWriteCloser) error {
 	end := bridge.Relay(ctx, far, board)
-	var crash *sim.CrashError
+	var crash *model.CrashError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -147,7 +148,7 @@ func HideProgress(ctx context.Context) context.Context {
 // simulate opens a simulated board for a seat.
 func (o *Opener) simulate(ctx context.Context, seat, name string, means Means, stderr io.Writer) (*Player, error) {
 	hidden := ctx.Value(hideProgress{}) != nil
-	b := &sim.Builder{Isolation: o.Isolation, TrustRTL: o.TrustRTL, Quick: o.Quick, Bounds: o.Boards}
+	b := &model.Builder{Isolation: o.Isolation, TrustRTL: o.TrustRTL, Quick: o.Quick, Bounds: o.Boards}
 	if b.Memory = cmp.Or(int64(means.Memory), o.Limits.Total); b.Memory == 0 && o.Isolation != nil {
 		b.Memory = o.Isolation.PlayerMemory()
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/loopline/loopline/internal/addropts"
 	"github.com/loopline/loopline/internal/rangecheck"
 	outputs "github.com/loopline/loopline/safefile"
+	"github.com/loopline/loopline/sim/internal/ice40"
+	"github.com/loopline/loopline/sim/sources"
 )
 
 // Reference is the name of the reference board in an address. Who opens the
@@ -25,7 +27,7 @@ type Address struct {
 	RealTime bool        // it runs at the speed of real time, which is the clock that judges it
 	Params   map[string]string
 
-	Bitstream *Bitstream // the board is that and no design; Dir is its file then
+	Bitstream *ice40.Bitstream // the board is that and no design; Dir is its file then
 }
 
 const addressOptions = "top=MODULE clk=50MHz baud=115200 clock=PIN rst=PIN (rst=!PIN if active low, rst=none) " +
@@ -69,7 +71,7 @@ func DirBoard(address string) (BoardConfig, error) {
 	if err != nil {
 		return BoardConfig{}, err
 	}
-	a.Board.Source, err = DirSource(a.Dir)
+	a.Board.Source, err = sources.DirSource(a.Dir)
 	return a.Board, err
 }
 
@@ -185,7 +187,7 @@ func identifier(s string) (string, error) {
 			"in which each pin is a port, and name it with top=", port)
 	} else if strings.Contains(s, ";") {
 		return "", fmt.Errorf("an address has & between its options, not a semicolon: %.40q", s)
-	} else if !isPlainName(s) && s != "" {
+	} else if !sources.IsPlainName(s) && s != "" {
 		return "", fmt.Errorf("%.40q is not a Verilog name; put a backslash before an escaped one", s)
 	}
 	if s == "" {
@@ -218,7 +220,7 @@ func PinOption(names string) string {
 	all := strings.Split(names, ",")
 	for i, name := range all {
 		bare := strings.TrimPrefix(name, "!")
-		if !isPlainName(bare) {
+		if !sources.IsPlainName(bare) {
 			all[i] = name[:len(name)-len(bare)] + `\` + bare
 		}
 	}

@@ -3,9 +3,10 @@ package sim
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/hdl"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 // BenchmarkBoard measures the clock cycles a second of the reference board
@@ -13,8 +14,8 @@ import (
 func BenchmarkBoard(b *testing.B) {
 	a, err := ParseAddress(Reference)
 	require.NoError(b, err)
-	a.Board.Source, a.Board.Top = Source{"hdl", hdl.RTL}, "ll_board"
-	m, err := (&Builder{}).BuildBoard(b.Context(), a.Board)
+	a.Board.Source, a.Board.Top = sources.Source{Name: "hdl", FS: hdl.RTL}, "ll_board"
+	m, err := BuildBoard(b.Context(), (&model.Builder{}), a.Board)
 	require.NoError(b, err)
 	board, err := m.Start(b.Context())
 	require.NoError(b, err)

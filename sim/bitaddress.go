@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/addropts"
+	"github.com/loopline/loopline/sim/internal/ice40"
 )
 
 // bitstreamOptions explains the options of an address behind "bit:".
@@ -22,7 +23,7 @@ func ParseBitstream(s string) (Address, error) {
 	if err != nil {
 		return Address{}, fmt.Errorf("bit: %w", err)
 	}
-	b := &Bitstream{File: name}
+	b := &ice40.Bitstream{File: name}
 	a := Address{Dir: name, Bitstream: b, Params: map[string]string{}}
 	if name == "" {
 		return a, fmt.Errorf("bit: names no bitstream; write bit:top.bin?pcf=board.pcf&clk=12e6")

@@ -1,24 +1,23 @@
 package sim
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
-	"github.com/loopline/loopline/internal/toolset"
-
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim/internal/ice40"
+	"github.com/loopline/loopline/sim/internal/pinout"
+	"github.com/loopline/loopline/sim/simtest"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 func TestBitstreamAddress(t *testing.T) {
 	a, err := ParseBoard("bit:dir/top.bin?pcf=b.pcf&clk=24MHz&rst=!button&package=sg48&seed=7")
 	require.NoError(t, err)
-	require.Equal(t, &Bitstream{File: "dir/top.bin", PCF: "b.pcf", Package: "sg48"}, a.Bitstream)
+	require.Equal(t, &ice40.Bitstream{File: "dir/top.bin", PCF: "b.pcf", Package: "sg48"}, a.Bitstream)
 	require.Equal(t, 24e6, a.Board.Clock)
 	require.Equal(t, "!button", a.Board.Pins.Reset)
 	for _, name := range []string{"sim:reference", "reference"} {
@@ -39,39 +38,6 @@ func TestBitstreamAddress(t *testing.T) {
 		_, err := ParseBoard(address)
 		require.EqualError(t, err, want)
 	}
-}
-
-// TestBitstreamRefused refuses what no tool has to look at.
-func TestBitstreamRefused(t *testing.T) {
-	dir := t.TempDir()
-	put := func(name, text string) string {
-		name = filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
-		return name
-	}
-	good := put("good.bin", "\xff\x00\x00\xff\x7e\xaa\x99\x7e")
-	pcf := put("good.pcf", "set_io clk_i 35 # the clock\nset_frequency clk_i 12\nset_io -pullup yes rx_i 6\n")
-	huge := put("huge.bin", "")
-	require.NoError(t, os.Truncate(huge, 1<<30))
-	for _, c := range []struct{ file, pcf, want string }{
-		{huge, pcf, huge + ": has 1073741824 bytes, of 1048576 at most; name a bitstream of an iCE40"},
-		{dir, pcf, dir + ": is no regular file; name a bitstream of an iCE40"},
-		{put("ecp5.bin", "\xff\x00Part: LFE5U-25F\x00\xff\xff\xff\xbd\xb3\xff"), pcf,
-			filepath.Join(dir, "ecp5.bin") + ": a bitstream for an ECP5 or another FPGA of Lattice; bit: simulates iCE40 alone"},
-		{put("amd.bit", "\x00\x09\xaa\x99\x55\x66"), pcf, filepath.Join(dir, "amd.bit") + ": a bitstream for an FPGA of AMD; bit: simulates iCE40 alone"},
-		{put("empty.bin", ""), pcf, filepath.Join(dir, "empty.bin") + ": no bitstream of an iCE40, which begins with 7E AA 99 7E; name the file that icepack wrote"},
-		{good, put("none.pcf", "# no pins\nset_frequency clk 12\n"), filepath.Join(dir, "none.pcf") + ": it names no pin; write lines such as set_io clk_i 35"},
-		{good, put("odd.pcf", "set_io clk_i 35\nset_io a;b 36\n"), filepath.Join(dir, "odd.pcf") + ":2: want set_io NAME PIN, as in set_io clk_i 35"},
-		{good, put("long.pcf", "set_io clk_i "+strings.Repeat("x", 1<<17)+"\nset_io\n"), filepath.Join(dir, "long.pcf") + ":1: want set_io NAME PIN, as in set_io clk_i 35"},
-		{good, put("short.pcf", "set_io clk_i\n"), filepath.Join(dir, "short.pcf") + ":1: want set_io NAME PIN, as in set_io clk_i 35"},
-	} {
-		_, err := unpack(t.Context(), quick(), Bitstream{File: c.file, PCF: c.pcf})
-		require.EqualError(t, err, c.want)
-	}
-	pins, clean, err := readPCF(pcf, []byte("set_io clk_i 35 # the clock\nset_io -pullup yes rx_i 6\n"))
-	require.NoError(t, err)
-	require.Equal(t, []string{"35", "6"}, pins)
-	require.Equal(t, "set_io clk_i 35\nset_io rx_i 6\n", clean)
 }
 
 // lineBoard answers each line feed with the next byte of a memory and a line feed, at a
@@ -127,7 +93,7 @@ const linePins = "set_io osc 21\nset_io rx 9\nset_io tx 8\nset_io led[0] 99\nset
 
 // makeBitstream makes the bitstream of a board of one file with the tools of icestorm; without them
 // the test is skipped. The script reads board.v and writes board.json.
-func makeBitstream(t *testing.T, dir, verilog, pins, script string, place ...string) Bitstream {
+func makeBitstream(t *testing.T, dir, verilog, pins, script string, place ...string) ice40.Bitstream {
 	t.Helper()
 	for _, tool := range []string{"yosys", "nextpnr-ice40", "icepack", "iceunpack", "icebox_vlog"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -147,7 +113,7 @@ func makeBitstream(t *testing.T, dir, verilog, pins, script string, place ...str
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, string(out))
 	}
-	return Bitstream{File: filepath.Join(dir, "board.bin"), PCF: filepath.Join(dir, "board.pcf")}
+	return ice40.Bitstream{File: filepath.Join(dir, "board.bin"), PCF: filepath.Join(dir, "board.pcf")}
 }
 
 // TestBitstreamIsItsRTL has a bitstream with a PLL, the contents of a block RAM and an open
@@ -158,13 +124,13 @@ func TestBitstreamIsItsRTL(t *testing.T) {
 	dir := t.TempDir()
 	bits := makeBitstream(t, dir, lineBoard, linePins,
 		"read_verilog board.v; chparam -set PLL 1 -set OPEN 1 echo; synth_ice40 -top echo -json board.json", "--hx1k", "--package", "tq144")
-	board := BoardConfig{Clock: 8 * 115200, Pins: Pins{Clock: "osc"}, Seed: 3}
-	unpacked, err := quick().Unpack(t.Context(), board, bits)
+	board := BoardConfig{Clock: 8 * 115200, Pins: pinout.Pins{Clock: "osc"}, Seed: 3}
+	unpacked, err := Unpack(t.Context(), simtest.Quick(), board, bits)
 	require.NoError(t, err)
 	fromBits := start(t, unpacked)
 	folder := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "echo.v"), []byte(lineBoard), 0o644))
-	board.Source, err = DirSource(folder)
+	board.Source, err = sources.DirSource(folder)
 	require.NoError(t, err)
 	board.Top, board.Params = "echo", map[string]string{"OPEN": "1", "PLL": "0"}
 	fromRTL := start(t, board)
@@ -185,7 +151,7 @@ func TestBitstreamIsItsRTL(t *testing.T) {
 	damaged := func(text []byte) error {
 		name := filepath.Join(dir, "damaged.bin")
 		require.NoError(t, os.WriteFile(name, text, 0o644))
-		_, err := quick().Unpack(t.Context(), BoardConfig{}, Bitstream{File: name, PCF: bits.PCF})
+		_, err := Unpack(t.Context(), simtest.Quick(), BoardConfig{}, ice40.Bitstream{File: name, PCF: bits.PCF})
 		return err
 	}
 	other := append([]byte(nil), whole...)
@@ -194,21 +160,8 @@ func TestBitstreamIsItsRTL(t *testing.T) {
 	require.EqualError(t, damaged(whole[:len(whole)/2]), filepath.Join(dir, "damaged.bin")+": it ends too soon, so the file is cut; make or copy it again")
 	pcf := filepath.Join(dir, "other.pcf")
 	require.NoError(t, os.WriteFile(pcf, []byte("set_io osc ZZ9\n"), 0o644))
-	_, err = quick().Unpack(t.Context(), BoardConfig{}, Bitstream{File: bits.File, PCF: pcf})
+	_, err = Unpack(t.Context(), simtest.Quick(), BoardConfig{}, ice40.Bitstream{File: bits.File, PCF: pcf})
 	require.EqualError(t, err, pcf+": no package of an iCE40 1k has all its pins; are these the constraints of "+bits.File+"?")
-	_, err = quick().Unpack(t.Context(), BoardConfig{}, Bitstream{File: bits.File, PCF: pcf, Package: "tq144"})
+	_, err = Unpack(t.Context(), simtest.Quick(), BoardConfig{}, ice40.Bitstream{File: bits.File, PCF: pcf, Package: "tq144"})
 	require.EqualError(t, err, pcf+": the package tq144 has no pin ZZ9")
-}
-
-// What describes the chip is no user's file; where it is damaged, that is said of it.
-func TestDamagedChip(t *testing.T) {
-	folder := t.TempDir()
-	chips := filepath.Join(folder, "share", "icebox")
-	require.NoError(t, os.MkdirAll(chips, 0o755))
-	require.NoError(t, os.MkdirAll(filepath.Join(folder, "bin"), 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "bin", "iceunpack"), []byte("#!/bin/sh\n"), 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(chips, "chipdb-damaged.txt"), bytes.Repeat([]byte("x"), 2*maxChipLine), 0o644))
-	t.Setenv(toolset.Variable, filepath.Join(folder, "bin"))
-	_, err := readChipDB("damaged")
-	require.ErrorContains(t, err, "chipdb-damaged.txt is damaged, install icestorm again: a line has more than 1024 KiB")
 }

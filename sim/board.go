@@ -11,6 +11,11 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/interrupt"
+	"github.com/loopline/loopline/sim/internal/ice40"
+	"github.com/loopline/loopline/sim/internal/pinout"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/loopline/loopline/sim/waves"
 )
 
 // Defaults of a board.
@@ -21,10 +26,10 @@ const (
 
 // BoardConfig says which board to simulate and how it is wired.
 type BoardConfig struct {
-	Source Source
+	Source sources.Source
 	Top    string            // the module; empty if there is but one
 	Params map[string]string // of the top, as SystemVerilog
-	Pins   Pins
+	Pins   pinout.Pins
 	Clock  float64 // Hz; 0 is DefaultClock, of which Notes tells
 	Baud   float64 // bits a second; 0 is DefaultBaud
 	Skew   float64 // by which our end's clock is too fast: 0.02 is 2 %
@@ -47,15 +52,15 @@ type BoardConfig struct {
 	// goroutine for each board that runs. Nil is not told.
 	OnDisplay func(text string, warning bool)
 
-	bounds   Bounds // of the builder
-	assumed  bool   // the clock was not given
-	topAlone bool   // nor anything but the top
-	gates    *gates // of a bitstream
+	bounds   model.Bounds   // of the builder
+	assumed  bool           // the clock was not given
+	topAlone bool           // nor anything but the top
+	gates    *ice40.Netlist // of a bitstream
 }
 
 // Design returns what is read of the board.
-func (c *BoardConfig) Design() BoardDesign {
-	return BoardDesign{Source: c.Source, Top: c.Top, Params: c.Params, RX: c.Pins.RX}
+func (c *BoardConfig) Design() model.BoardDesign {
+	return model.BoardDesign{Source: c.Source, Top: c.Top, Params: c.Params, RX: c.Pins.RX}
 }
 
 // Bounds of what a board has before its first question.
@@ -100,21 +105,21 @@ func (c *BoardConfig) boot() time.Duration { return cmp.Or(c.Boot, DefaultBoot) 
 
 // BoardModel is a board that was built. It can be started any number of times.
 type BoardModel struct {
-	model  *model
+	model  *model.Model
 	config BoardConfig
-	design *inspection
+	design *model.Inspection
 }
 
 // BuildBoard makes the model of a board, or finds it. The error says what is
 // wrong with the design, its ports or the wiring, and what to write instead.
-func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, error) {
+func BuildBoard(ctx context.Context, b *model.Builder, c BoardConfig) (*BoardModel, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
 	if err := b.Bounds.Check(c.Clock, c.Boot); err != nil {
 		return nil, err
 	}
-	c.bounds, c.CycleTime = b.Bounds, b.Bounds.cycleTime(c.Clock, c.CycleTime)
+	c.bounds, c.CycleTime = b.Bounds, b.Bounds.CycleTime(c.Clock, c.CycleTime)
 	if c.Flash != nil {
 		var err error
 		if c.Flash, err = c.Flash.read(); err != nil {
@@ -122,35 +127,35 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 		}
 	}
 	if c.gates != nil && c.Wave == "" {
-		return b.buildGates(ctx, c)
+		return buildGates(ctx, b, c)
 	}
-	d := newBoard(c.Source, c.Top)
-	d.wave = c.Wave != ""
-	found, err := b.inspect(ctx, d, c.Params)
+	d := model.DesignOf(c.Source, c.Top)
+	d.Wave = c.Wave != ""
+	found, err := b.Inspect(ctx, d, c.Params)
 	if err != nil {
 		return nil, err
 	}
-	pins, err := c.Pins.resolve(d.top, found.ports, c.Flash != nil)
+	pins, err := c.Pins.Resolve(d.Top, found.Ports, c.Flash != nil)
 	if err != nil {
-		return nil, fmt.Errorf("%s: module %s: %w", c.Source.Name, d.top, err)
+		return nil, fmt.Errorf("%s: module %s: %w", c.Source.Name, d.Top, err)
 	}
-	c.Top, c.Pins = d.top, pins
+	c.Top, c.Pins = d.Top, pins
 	settings := c.Params
-	if d.vhdl {
+	if d.VHDL {
 		settings = nil // they are its generics
 	}
-	d.wrapper = pins.wrap(d.top, settings, found.ports)
+	d.Wrapper = pins.Wrap(d.Top, settings, found.Ports)
 	if c.Flash != nil {
-		d.macros = append(d.macros, flashMacro)
+		d.Macros = append(d.Macros, model.FlashMacro)
 	}
-	if d.wave {
-		d.wrapper, d.macros = withTexts(d.wrapper), append(d.macros, textsMacro)
+	if d.Wave {
+		d.Wrapper, d.Macros = waves.WithTexts(d.Wrapper), append(d.Macros, waves.TextsMacro)
 	}
-	m, err := b.build(ctx, d)
+	m, err := b.Build(ctx, d)
 	if err != nil {
 		return nil, err
 	}
-	m.onDisplay, m.perCycle, m.memory = displayed(c.Source, c.OnDisplay), c.CycleTime, b.Memory
+	m.OnDisplay, m.PerCycle, m.Memory = model.Displayed(c.Source, c.OnDisplay), c.CycleTime, b.Memory
 	return &BoardModel{m, c, found}, nil
 }
 
@@ -159,7 +164,7 @@ func (b *Builder) BuildBoard(ctx context.Context, c BoardConfig) (*BoardModel, e
 func (m *BoardModel) Top() string { return m.config.Top }
 
 // Pins returns the pins that are used.
-func (m *BoardModel) Pins() Pins { return m.config.Pins }
+func (m *BoardModel) Pins() pinout.Pins { return m.config.Pins }
 
 // Wave returns the file of the waveform, or empty.
 func (m *BoardModel) Wave() string { return m.config.Wave }
@@ -181,9 +186,9 @@ func (c *BoardConfig) bit() float64 { return c.Clock / (c.Baud * (1 + c.Skew)) }
 // Board is a running board and the far end of its wire. Nothing happens in it
 // but in Run. It is not safe for concurrent use; the caller closes it.
 type Board struct {
-	p      *Process
+	p      *model.Process
 	config BoardConfig
-	design *inspection
+	design *model.Inspection
 	again  func(bit float64, args ...string) (*Board, error) // starts another of its kind
 	buf    []byte
 	now    uint64
@@ -195,7 +200,7 @@ type Board struct {
 // impossible ends a board that says what cannot be, at the cycle in which it was.
 func (b *Board) impossible(now uint64, format string, args ...any) error {
 	b.now = now
-	return b.p.impossible(format, args...)
+	return b.p.Impossible(format, args...)
 }
 
 // Start switches a board on. When ctx ends it is switched off.
@@ -214,7 +219,7 @@ func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) 
 			fmt.Sprintf("+flash-wakes=%.0f", m.config.Clock*flashWakes.Seconds()))
 	}
 	args = slices.Concat(args, more, []string{"--"}, m.config.Plusargs)
-	p, err := m.model.start(ctx, m.config.Seed, m.config.Wave, args...)
+	p, err := m.model.Start(ctx, m.config.Seed, m.config.Wave, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +232,7 @@ func (m *BoardModel) start(ctx context.Context, more ...string) (*Board, error) 
 		other := *m
 		other.config.Wave, other.config.Baud, other.config.Skew = "", m.config.Clock/bit, 0
 		quiet := *m.model
-		quiet.onDisplay = nil
+		quiet.OnDisplay = nil
 		other.model = &quiet
 		return other.start(ctx, slices.Concat(more, args)...)
 	}}, nil
@@ -268,7 +273,7 @@ func (b *Board) endWith(ctx context.Context) (done func()) {
 		select {
 		case <-ended:
 		case <-time.After(graceTime):
-			b.p.program.Kill()
+			b.p.Program.Kill()
 		}
 	}
 	stops := []func() bool{context.AfterFunc(ctx, end)}
@@ -284,13 +289,13 @@ func (b *Board) endWith(ctx context.Context) (done func()) {
 }
 
 // used returns the processor time that the model has taken.
-func (b *Board) used() time.Duration { return b.p.program.CPUTime() }
+func (b *Board) used() time.Duration { return b.p.Program.CPUTime() }
 
 // held returns for how long the model was ready to run and had no processor; -1 where the system does not
 // count that, or no time on the wall is bounded.
 func (b *Board) held() time.Duration {
 	if b.config.bounds.AnswerWall > 0 || b.config.bounds.GameWall > 0 {
-		if held, ok := b.p.program.Held(); ok {
+		if held, ok := b.p.Program.Held(); ok {
 			return held
 		}
 	}
@@ -322,7 +327,7 @@ const (
 	AtLine                    // a line feed or carriage return came
 	AtByte                    // a byte came
 
-	// What becomes of the waveform; harness/board.cpp has the other side.
+	// What becomes of the waveform; model/harness/board.cpp has the other side.
 	restartWave Stop = 64
 	keepWave    Stop = 128
 )
@@ -335,13 +340,13 @@ func (b *Board) KeepWave() error { return b.wave(keepWave) }
 
 // View returns the view of the board's waveform: the lines that passed, and the pins. The
 // times of the marks are clock cycles.
-func (b *Board) View(marks ...WaveMark) *WaveView {
-	v := &WaveView{Signals: slices.Clone(texts)}
+func (b *Board) View(marks ...waves.Mark) *waves.View {
+	v := &waves.View{Signals: slices.Clone(waves.Texts)}
 	for _, pin := range []string{"clk_i", "rst_i", "rx_i", "tx_o"} {
-		v.Signals = append(v.Signals, WaveSignal{Name: pin, Bits: 1})
+		v.Signals = append(v.Signals, waves.Signal{Name: pin, Bits: 1})
 	}
 	for _, m := range marks {
-		v.Marks = append(v.Marks, WaveMark{m.Name, b.config.waveTime(m.Time)})
+		v.Marks = append(v.Marks, waves.Mark{Name: m.Name, Time: b.config.waveTime(m.Time)})
 	}
 	return v
 }

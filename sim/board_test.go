@@ -8,24 +8,26 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim/internal/pinout"
+	"github.com/loopline/loopline/sim/simtest"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/stretchr/testify/require"
 )
 
 // teamBoard is the board of another team, wired as its makers say.
 func teamBoard() BoardConfig {
 	return BoardConfig{
 		Source: teamRTL(), Top: "contest_top", Clock: 1843200,
-		Pins: Pins{Clock: "osc", Reset: "!nrst", RX: "ser_in", TX: "ser_out", High: []string{"enable"}},
+		Pins: pinout.Pins{Clock: "osc", Reset: "!nrst", RX: "ser_in", TX: "ser_out", High: []string{"enable"}},
 	}
 }
 
 // start builds and starts a board.
 func start(t *testing.T, c BoardConfig, args ...string) *Board {
 	t.Helper()
-	m, err := quick().BuildBoard(t.Context(), c)
+	m, err := BuildBoard(t.Context(), simtest.Quick(), c)
 	require.NoError(t, err)
 	b, err := m.start(t.Context(), args...)
 	require.NoError(t, err)
@@ -70,14 +72,14 @@ func TestForeignBoard(t *testing.T) {
 // TestFoundPins has the usual names of pins found.
 func TestFoundPins(t *testing.T) {
 	tier.NoRace(t)
-	ports := []port{
-		{name: "clk_25mhz", input: true}, {name: "resetn", input: true}, {name: "uart_rxd", input: true},
-		{name: "uart_txd"}, {name: "tx", input: true},
+	ports := []pinout.Port{
+		{Name: "clk_25mhz", Input: true}, {Name: "resetn", Input: true}, {Name: "uart_rxd", Input: true},
+		{Name: "uart_txd"}, {Name: "tx", Input: true},
 	}
-	pins, err := Pins{}.resolve("top", ports, false)
+	pins, err := pinout.Pins{}.Resolve("top", ports, false)
 	require.NoError(t, err)
-	require.Equal(t, Pins{Clock: "clk_25mhz", Reset: "!resetn", RX: "uart_rxd", TX: "uart_txd"}, pins)
-	pins, err = Pins{Reset: "none"}.resolve("top", ports, false)
+	require.Equal(t, pinout.Pins{Clock: "clk_25mhz", Reset: "!resetn", RX: "uart_rxd", TX: "uart_txd"}, pins)
+	pins, err = pinout.Pins{Reset: "none"}.Resolve("top", ports, false)
 	require.NoError(t, err)
 	require.Empty(t, pins.Reset)
 }
@@ -127,7 +129,7 @@ func TestStamps(t *testing.T) {
 // TestSilence has a board that never answers: it takes no longer than it must.
 func TestSilence(t *testing.T) {
 	c := BoardConfig{
-		Source: files("mute.v", "module mute(input clk, input rx, output tx); assign tx = 1'b1; endmodule"), Clock: 1e6,
+		Source: sourcestest.Files("mute.v", "module mute(input clk, input rx, output tx); assign tx = 1'b1; endmodule"), Clock: 1e6,
 	}
 	p := newPlayer(t, start(t, c))
 	_, drained, err := p.Send(t.Context(), "-T")
@@ -161,7 +163,7 @@ func TestBadBoards(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := start(t, BoardConfig{Source: files("top.v", head+c.body+"\nendmodule"), Clock: 1e6, Seed: 7}, "+stuck=1")
+			b := start(t, BoardConfig{Source: sourcestest.Files("top.v", head+c.body+"\nendmodule"), Clock: 1e6, Seed: 7}, "+stuck=1")
 			p, err := NewPlayer(t.Context(), b, bridge.LineConfig{}, nil, nil)
 			if err == nil {
 				defer p.Close()
@@ -269,7 +271,7 @@ func TestAddresses(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "dir/x", a.Dir)
 	require.True(t, a.RealTime)
-	require.Equal(t, Pins{Clock: "osc", Reset: "!rst_n", RX: "a", TX: "b", High: []string{"c", "d"}}, a.Board.Pins)
+	require.Equal(t, pinout.Pins{Clock: "osc", Reset: "!rst_n", RX: "a", TX: "b", High: []string{"c", "d"}}, a.Board.Pins)
 	require.Equal(t, map[string]string{"N": "3"}, a.Board.Params)
 	a, err = ParseAddress("reference?clk=6e6")
 	require.NoError(t, err)
@@ -305,7 +307,7 @@ func ExampleParseAddress() {
 // TestWaveBeside: the name of a waveform is one from where the command runs.
 func TestWaveBeside(t *testing.T) {
 	t.Chdir(t.TempDir())
-	b := start(t, BoardConfig{Source: files("echo.v", echoBoard), Wave: "board.fst", Pins: Pins{Reset: "none"}})
+	b := start(t, BoardConfig{Source: sourcestest.Files("echo.v", simtest.EchoBoard), Wave: "board.fst", Pins: pinout.Pins{Reset: "none"}})
 	_, _, err := b.Run([]byte("x"), 5000, 0)
 	require.NoError(t, err)
 	require.NoError(t, b.Close())

@@ -6,18 +6,18 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/entrant"
 	"github.com/loopline/loopline/internal/interrupt"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/stretchr/testify/require"
 )
 
 // What an entrant says of its own board stays within what the contest grants.
 func TestBounds(t *testing.T) {
-	most := DefaultBounds()
+	most := model.DefaultBounds()
 	for options, fits := range map[string]string{
 		"":                    "",
 		"clk=12MHz":           "",
@@ -41,11 +41,11 @@ func TestBounds(t *testing.T) {
 			}
 		}
 	}
-	for hz, want := range map[float64]time.Duration{1e6: DefaultCycleTime, 12e6: 4166 * time.Nanosecond, 100e6: 500, 200e6: 250} {
-		require.Equal(t, want, most.cycleTime(hz, 0))
-		require.Equal(t, time.Duration(100), most.cycleTime(hz, 100))
+	for hz, want := range map[float64]time.Duration{1e6: model.DefaultCycleTime, 12e6: 4166 * time.Nanosecond, 100e6: 500, 200e6: 250} {
+		require.Equal(t, want, most.CycleTime(hz, 0))
+		require.Equal(t, time.Duration(100), most.CycleTime(hz, 100))
 	}
-	require.Equal(t, time.Second, Bounds{}.cycleTime(1e10, time.Second))
+	require.Equal(t, time.Second, model.Bounds{}.CycleTime(1e10, time.Second))
 }
 
 // slowBoard is a mute board whose answer takes minutes to simulate.
@@ -131,7 +131,7 @@ func TestStarved(t *testing.T) {
 	} {
 		require.Equal(t, c.want, starved(100, time.Duration(c.used), time.Duration(c.held), c.counted), "%+v", c)
 	}
-	err := error(&bridge.DisconnectedError{Why: say.Word("x"), Err: &StarvedError{Model: "m", What: "an answer", Most: time.Minute}})
+	err := error(&bridge.DisconnectedError{Why: say.Word("x"), Err: &model.StarvedError{Model: "m", What: "an answer", Most: time.Minute}})
 	var failed interface{ HostFailed() bool }
 	require.ErrorAs(t, err, &failed)
 	require.True(t, failed.HostFailed())
@@ -141,7 +141,7 @@ func TestStarved(t *testing.T) {
 // makes no difference.
 func TestProcessorTimeOfAnswers(t *testing.T) {
 	tier.NoRace(t)
-	for _, most := range []Bounds{
+	for _, most := range []model.Bounds{
 		{Answer: 200 * time.Millisecond}, {Game: 200 * time.Millisecond},
 		{AnswerWall: 200 * time.Millisecond}, {GameWall: 200 * time.Millisecond},
 	} {
@@ -149,8 +149,8 @@ func TestProcessorTimeOfAnswers(t *testing.T) {
 		ctx, cancel := context.WithDeadline(interrupt.With(t.Context()), drained.Add(time.Minute))
 		_, _, _, err := p.Receive(ctx)
 		cancel()
-		var overrun *OverrunError
-		var starved *StarvedError
+		var overrun *model.OverrunError
+		var starved *model.StarvedError
 		if most.AnswerWall+most.GameWall > 0 && errors.As(err, &starved) {
 			continue // the machine is busy
 		}

@@ -224,7 +224,7 @@ func (c *Conn) Close() error {
 	c.closed = true
 	c.changed.Broadcast()
 	c.mu.Unlock()
-	timer := time.AfterFunc(graceTime, c.board.p.program.Kill)
+	timer := time.AfterFunc(graceTime, c.board.p.Program.Kill)
 	<-c.done
 	timer.Stop()
 	if was {

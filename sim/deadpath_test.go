@@ -7,11 +7,16 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim/internal/flow"
+	"github.com/loopline/loopline/sim/internal/pinout"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/simtest"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/stretchr/testify/require"
 )
 
 // A board that sends back each byte, with a power-up reset and a button.
@@ -58,13 +63,13 @@ endmodule
 func deadPathOf(t *testing.T, c BoardConfig) (text string, still bool) {
 	t.Helper()
 	require.NoError(t, c.check())
-	d := newBoard(c.Source, c.Top)
-	found, err := quick().inspect(t.Context(), d, c.Params)
+	d := model.DesignOf(c.Source, c.Top)
+	found, err := simtest.Quick().Inspect(t.Context(), d, c.Params)
 	require.NoError(t, err)
-	pins, err := c.Pins.resolve(d.top, found.ports, false)
+	pins, err := c.Pins.Resolve(d.Top, found.Ports, false)
 	require.NoError(t, err)
 	c.Pins = pins
-	dead, still := findDeadPath(found.netlist, pins, c.heldLow(found))
+	dead, still := flow.FindDeadPath(found.Netlist, pins, c.heldLow(found))
 	return dead.String(), still
 }
 
@@ -73,33 +78,33 @@ func TestDeadPath(t *testing.T) {
 	tier.NoRace(t)
 	for _, c := range []struct {
 		name, from, to string
-		pins           Pins
+		pins           pinout.Pins
 		want           string
 		still          bool
 	}{
-		{"a reset that counts nothing", "por + 4'd1", "4'd0", Pins{Reset: "!btn_n"},
+		{"a reset that counts nothing", "por + 4'd1", "4'd0", pinout.Pins{Reset: "!btn_n"},
 			"tx cannot follow rx: rst (top.v:4:8) is 1 in every clock cycle: por (top.v:2:13) stays 0", true},
-		{"a reset that is on", "rst = !por[3]", "rst = 1'b1", Pins{Reset: "!btn_n"},
+		{"a reset that is on", "rst = !por[3]", "rst = 1'b1", pinout.Pins{Reset: "!btn_n"},
 			"tx cannot follow rx: rst of module receiver (top.v:11:34) is 1 in every clock cycle, as top.v:8:26 has it", true},
-		{"a reset of one module", ".rst(rst)", ".rst(1'b1)", Pins{Reset: "!btn_n"},
+		{"a reset of one module", ".rst(rst)", ".rst(1'b1)", pinout.Pins{Reset: "!btn_n"},
 			"tx cannot follow rx: rst of module receiver (top.v:11:34) is 1 in every clock cycle, as top.v:8:26 has it", true},
-		{"a reset by an input that is low", "", "", Pins{Reset: "none"},
+		{"a reset by an input that is low", "", "", pinout.Pins{Reset: "none"},
 			"tx cannot follow rx: rst (top.v:4:8) is 1 in every clock cycle; btn_n is held low: high=btn_n holds it high", true},
-		{"a clock that stands", "receiver r(.clk(clk)", "receiver r(.clk(1'b0)", Pins{Reset: "!btn_n"},
+		{"a clock that stands", "receiver r(.clk(clk)", "receiver r(.clk(1'b0)", pinout.Pins{Reset: "!btn_n"},
 			"tx cannot follow rx: clk of module receiver (top.v:11:23) is 0 in every clock cycle, as top.v:8:15 has it", false},
-		{"rx tied high", ".rx(rx)", ".rx(1'b1)", Pins{Reset: "!btn_n"},
+		{"rx tied high", ".rx(rx)", ".rx(1'b1)", pinout.Pins{Reset: "!btn_n"},
 			"tx does not depend on rx: nothing reads rx (top.v:1:42); rx of module receiver is fed by a constant, top.v:8:37", true},
-		{"rx taken from tx", ".rx(rx)", ".rx(tx)", Pins{Reset: "!btn_n"},
+		{"rx taken from tx", ".rx(rx)", ".rx(tx)", pinout.Pins{Reset: "!btn_n"},
 			"tx does not depend on rx: nothing reads rx (top.v:1:42); rx of module receiver is fed by tx, the pin that sends, top.v:8:37", true},
-		{"a send that is never asked for", ".go(valid)", ".go(1'b0)", Pins{Reset: "!btn_n"},
+		{"a send that is never asked for", ".go(valid)", ".go(1'b0)", pinout.Pins{Reset: "!btn_n"},
 			"tx cannot follow rx: go of module sender (top.v:28:45) is 0 in every clock cycle, as top.v:9:38 has it", true},
-		{"right", "", "", Pins{Reset: "!btn_n"}, "", false},
-		{"right, held high", "", "", Pins{Reset: "none", High: []string{"btn_n"}}, "", false},
+		{"right", "", "", pinout.Pins{Reset: "!btn_n"}, "", false},
+		{"right, held high", "", "", pinout.Pins{Reset: "none", High: []string{"btn_n"}}, "", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			require.Contains(t, loopback, c.from)
 			text, still := deadPathOf(t, BoardConfig{
-				Source: files("top.v", strings.Replace(loopback, c.from, c.to, 1)), Top: "top", Clock: 1843200, Pins: c.pins,
+				Source: sourcestest.Files("top.v", strings.Replace(loopback, c.from, c.to, 1)), Top: "top", Clock: 1843200, Pins: c.pins,
 			})
 			if c.want == "" {
 				require.Empty(t, text)
@@ -116,7 +121,7 @@ func TestDeadPath(t *testing.T) {
 func TestStillBoard(t *testing.T) {
 	tier.NoRace(t)
 	var said []string
-	c := BoardConfig{Source: files("top.v", strings.Replace(loopback, "por + 4'd1", "4'd0", 1)), Top: "top", Clock: 100e6, Pins: Pins{Reset: "!btn_n"}}
+	c := BoardConfig{Source: sourcestest.Files("top.v", strings.Replace(loopback, "por + 4'd1", "4'd0", 1)), Top: "top", Clock: 100e6, Pins: pinout.Pins{Reset: "!btn_n"}}
 	p, err := NewPlayer(t.Context(), start(t, c), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })
 	require.NoError(t, err)
 	t.Cleanup(func() { p.Close() })
@@ -139,7 +144,7 @@ func TestNoDeadPath(t *testing.T) {
 	tier.NoRace(t)
 	all := map[string]BoardConfig{
 		"team": teamBoard(), "echo": echoing(),
-		"faulty wire": {Source: files("faulty.v", faultyWire), Top: "faulty", Clock: 1843200, Pins: Pins{Reset: "rst"}},
+		"faulty wire": {Source: sourcestest.Files("faulty.v", faultyWire), Top: "faulty", Clock: 1843200, Pins: pinout.Pins{Reset: "rst"}},
 	}
 	for _, s := range students {
 		all[s.name+s.address] = studentBoard(t, s.name, s.address)
@@ -147,7 +152,7 @@ func TestNoDeadPath(t *testing.T) {
 	for name, options := range map[string]string{"sv": "?top=top&clk=1843200&param.CLK_HZ=1843200", "verilog": "?top=top&clk=1843200&rst=BTN"} {
 		a, err := ParseAddress(name + options)
 		require.NoError(t, err)
-		a.Board.Source = Source{name, os.DirFS("testdata/foreign/" + name)}
+		a.Board.Source = sources.Source{Name: name, FS: os.DirFS("testdata/foreign/" + name)}
 		all["foreign "+name] = a.Board
 	}
 	for name, c := range all {

@@ -6,6 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loopline/loopline/sim/internal/netlist"
+	"github.com/loopline/loopline/sim/internal/pinout"
+	"github.com/loopline/loopline/sim/simtest"
+	"github.com/loopline/loopline/sim/tooling"
 	"github.com/stretchr/testify/require"
 )
 
@@ -40,44 +44,44 @@ endmodule
 `
 
 // describedBy has the Verilator of this machine describe a text, as JSON or as XML, if it can.
-func describedBy(t *testing.T, asJSON bool) *description {
+func describedBy(t *testing.T, asJSON bool) *netlist.Description {
 	t.Helper()
-	b := quick()
-	tools, err := b.toolchain()
+	b := simtest.Quick()
+	tools, err := b.Toolchain()
 	require.NoError(t, err)
-	p, err := tools.program(t.Context(), tools.verilator)
+	p, err := tools.Program(t.Context(), tools.Verilator)
 	require.NoError(t, err)
 	option := map[bool]string{true: "--json-only", false: "--xml-only"}[asJSON]
 	dir := t.TempDir()
 	p.Args, p.Dir, p.Visible = append(p.Args, option, "--version"), dir, append(p.Visible, dir)
-	if _, err := tools.isolation.Output(t.Context(), p); err != nil {
-		require.True(t, isExit(err) || strings.Contains(err.Error(), "signal"), "%v", err)
+	if _, err := tools.Isolation.Output(t.Context(), p); err != nil {
+		require.True(t, tooling.IsExit(err) || strings.Contains(err.Error(), "signal"), "%v", err)
 		return nil
 	}
-	key := identity(p.Args[0])
-	before, known := describing.Load(key)
-	describing.Store(key, asJSON)
+	key := tooling.Identity(p.Args[0])
+	before, known := tooling.Describing.Load(key)
+	tooling.Describing.Store(key, asJSON)
 	defer func() {
 		if known {
-			describing.Store(key, before)
+			tooling.Describing.Store(key, before)
 		} else {
-			describing.Delete(key)
+			tooling.Describing.Delete(key)
 		}
 	}()
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "src"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "src", "a.sv"), []byte(describedText), 0o644))
-	said, err := tools.describe(t.Context(), dir, "src", "out", tools.verilator, "--no-timing", "-fno-dfg", "--top-module", "top", "a.sv")
+	said, err := tools.Describe(t.Context(), dir, "src", "out", tools.Verilator, "--no-timing", "-fno-dfg", "--top-module", "top", "a.sv")
 	require.NoError(t, err, said)
-	tree, err := readMadeIn(filepath.Join(dir, "out"), describedFile, maxMadeFile)
+	tree, err := tooling.ReadMadeIn(filepath.Join(dir, "out"), tooling.DescribedFile, tooling.MaxMadeFile)
 	require.NoError(t, err)
-	details, err := readMadeIn(filepath.Join(dir, "out"), detailsFile, maxMadeFile)
+	details, err := tooling.ReadMadeIn(filepath.Join(dir, "out"), tooling.DetailsFile, tooling.MaxMadeFile)
 	require.NoError(t, err)
-	require.Equal(t, asJSON, !isXML(tree))
-	d, err := readDescription(tree, details, false)
+	require.Equal(t, asJSON, !netlist.IsXML(tree))
+	d, err := netlist.ReadDescription(tree, details, false)
 	require.NoError(t, err)
-	ports, err := readDescription(tree, details, true)
+	ports, err := netlist.ReadDescription(tree, details, true)
 	require.NoError(t, err)
-	require.Equal(t, d.topPorts(), ports.topPorts())
+	require.Equal(t, pinout.TopPorts(d), pinout.TopPorts(ports))
 	return d
 }
 
@@ -91,73 +95,42 @@ func TestDescription(t *testing.T) {
 			continue
 		}
 		seen++
-		require.Equal(t, []port{
-			{name: "clk", input: true, width: 1}, {name: "rst_n", input: true, width: 1}, {name: "d", input: true, width: 3},
-			{name: "q", width: 3}, {name: "o", width: 8}, {name: "io", other: true, width: 1}, {name: "p", width: 2, dims: 1},
-		}, d.topPorts(), "JSON: %v", asJSON)
-		n := readNetlist(d)
-		require.NotNil(t, n.top)
-		require.Empty(t, n.conflicts())
+		require.Equal(t, []pinout.Port{
+			{Name: "clk", Input: true, Width: 1}, {Name: "rst_n", Input: true, Width: 1}, {Name: "d", Input: true, Width: 3},
+			{Name: "q", Width: 3}, {Name: "o", Width: 8}, {Name: "io", Inout: true, Width: 1}, {Name: "p", Width: 2, Dims: 1},
+		}, pinout.TopPorts(d), "JSON: %v", asJSON)
+		n := netlist.Read(d)
+		require.NotNil(t, n.Top)
+		require.Empty(t, n.Conflicts())
 		var found []string
-		for _, f := range n.processFindings() {
+		for _, f := range n.ProcessFindings() {
 			found = append(found, f.Code+" "+strings.Join(strings.Split(f.Text, ":")[:2], ":"))
 		}
 		require.Equal(t, []string{"LATCH a.sv:27", "FUNCTION a.sv:13"}, found, "JSON: %v", asJSON)
-		sub := n.modules[n.placed["a.sv:18:16"]]
-		require.NotNil(t, sub, "%v", n.placed)
-		require.Equal(t, "sub", sub.name)
-		for _, v := range sub.vars {
-			require.Equal(t, v.name == "mem", v.memory, v.name)
+		sub := n.Modules[n.Placed["a.sv:18:16"]]
+		require.NotNil(t, sub, "%v", n.Placed)
+		require.Equal(t, "sub", sub.Name)
+		for _, v := range sub.Vars {
+			require.Equal(t, v.Name == "mem", v.Memory, v.Name)
 		}
-		io := sub.ports["io"]
-		require.True(t, io.inout)
-		require.True(t, n.floats(&io.drivers[0], 0))
-		w := n.top.node
+		io := sub.Ports["io"]
+		require.True(t, io.Inout)
+		require.True(t, n.Floats(&io.Drivers[0], 0))
+		w := n.Top.Node
 		require.NotNil(t, w)
-		require.Len(t, n.scopes[w].find("w").drivers, 1)
-		require.Equal(t, "q", n.scopes[w].find("w").drivers[0].port)
-		words, width := n.array(variableOf(sub, "mem").dtype)
+		require.Len(t, n.Scopes[w].Find("w").Drivers, 1)
+		require.Equal(t, "q", n.Scopes[w].Find("w").Drivers[0].Port)
+		words, width := n.Array(variableOf(sub, "mem").Dtype)
 		require.Equal(t, []int{512, 8}, []int{words, width})
 	}
 	require.Positive(t, seen)
 }
 
-func variableOf(m *netModule, name string) *variable {
-	for _, v := range m.vars {
-		if v.name == name {
+func variableOf(m *netlist.Module, name string) *netlist.Variable {
+	for _, v := range m.Vars {
+		if v.Name == name {
 			return v
 		}
 	}
 	return nil
-}
-
-// TestEmptyDescription takes nothing for a description.
-func TestEmptyDescription(t *testing.T) {
-	for _, tree := range []string{
-		"", "<verilator_xml/>", "<verilator_xml><netlist>", "{}", `{"type":"NETLIST"`, "[]", "null", "Killed",
-		`{"type":"NETLIST","modulesp":[{"type":"MODULE","name":"m","level":1}]}`,
-		strings.Repeat(`{"type":"A","a":[`, 20_000),
-	} {
-		_, err := readDescription([]byte(tree), []byte(`{"files":{"a":{"filename":"a.sv"}}}`), false)
-		require.ErrorContains(t, err, "read Verilator's description: ", tree[:min(len(tree), 80)])
-	}
-}
-
-// TestNewerCodes lints a board, and its modules, whose comments are for a newer Verilator than this one.
-func TestNewerCodes(t *testing.T) {
-	s := files("top.v", "module top(input clk, input rx, output tx);\n  /* verilator lint_off WIDTHTRUNC, NOTYETKNOWN */ // verilator lint_off SOMENEWCODE\n"+
-		"  assign tx = rx & clk;\n  // verilator lint_on NOTYETKNOWN\nendmodule\n")
-	report, err := quick().LintBoard(t.Context(), BoardDesign{Source: s, Top: "top"})
-	require.NoError(t, err)
-	require.Empty(t, report.Findings)
-	report, err = quick().Lint(t.Context(), s, false)
-	require.NoError(t, err)
-	require.Empty(t, report.Findings)
-}
-
-// TestReportIsNoFinding: newer versions end with a report of what they did.
-func TestReportIsNoFinding(t *testing.T) {
-	require.Empty(t, findingsOf("verilator", "- V e r i l a t i o n   R e p o r t: Verilator 5.032 2025-01-01 rev (Debian 5.032-1)\n"+
-		"- Verilator: Built from 0.032 MB sources in 3 modules, into 0.000 MB in 0 C++ files needing 0.000 MB\n"+
-		"- Verilator: Walltime 0.024 s (elab=0.006, cvt=0.001, bld=0.000); cpu 0.012 s on 1 threads; allocated 19.238 MB\n"))
 }

@@ -1,10 +1,9 @@
-// Package sim runs RTL: it has Verilator make models of designs, and drives
-// them. It knows no game.
+// Package sim simulates boards of RTL: it wires a board, drives it through its pins ([Board]), and says why one is
+// silent. It knows no game.
 //
-// A model is a process. Loopline talks to it through a pipe in batches: a board
-// through its pins ([Board]), any other module by a harness that the caller
-// gives ([Module]). A model that crashes, stalls or never answers is an error
-// and takes nothing else with it. Models are built once and kept ([Builder]).
+// A model is a process. Loopline talks to it through a pipe in batches. A model that crashes, stalls or never answers
+// is an error and takes nothing else with it. Package model builds models, those of boards and of other modules, and
+// keeps them; the other folders here read, check and convert designs.
 //
 // A [Player] is a simulated board at the host's table, whose time is counted in
 // clock cycles.

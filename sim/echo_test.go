@@ -6,11 +6,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim/internal/pinout"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/stretchr/testify/require"
 )
 
 // uartEcho sends back each byte that it has received whole. With +busy it has no room for one that comes while it sends.
@@ -54,7 +55,7 @@ func TestEchoIsExplained(t *testing.T) {
 		{"a player", faultyWire, nil, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			config := BoardConfig{Source: files("board.v", c.text), Clock: 1843200, Baud: 115200, Pins: Pins{Clock: "clk", RX: "rx", TX: "tx"}, Plusargs: c.args}
+			config := BoardConfig{Source: sourcestest.Files("board.v", c.text), Clock: 1843200, Baud: 115200, Pins: pinout.Pins{Clock: "clk", RX: "rx", TX: "tx"}, Plusargs: c.args}
 			if !strings.Contains(c.text, "input rst") {
 				config.Pins.Reset = "none"
 			}

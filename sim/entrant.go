@@ -1,6 +1,9 @@
 package sim
 
-import "github.com/loopline/loopline/internal/entrant"
+import (
+	"github.com/loopline/loopline/internal/entrant"
+	"github.com/loopline/loopline/sim/model"
+)
 
 // ParseFrequency reads a number of Hz such as 12e6, 50MHz or 32.768k.
 func ParseFrequency(text string) (float64, error) {
@@ -13,7 +16,7 @@ func ParseFrequency(text string) (float64, error) {
 
 // ParseEntrant reads the board of an entrant at an address that leads to files of the host, within
 // bounds. It is a bitstream if bits is set.
-func ParseEntrant(b entrant.Board, bits bool, most Bounds) (Address, error) {
+func ParseEntrant(b entrant.Board, bits bool, most model.Bounds) (Address, error) {
 	address, err := b.Address("x", "x")
 	parse := ParseAddress
 	if bits {

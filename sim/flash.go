@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/loopline/loopline/sim/internal/ice40"
 )
 
 // Flash is a serial NOR flash beside a simulated board: 16 MiB, one data line, SPI mode 0. It
@@ -50,6 +52,6 @@ func ParseFlash(text string) (*Flash, error) {
 
 // read returns the flash with the bytes of its file.
 func (f *Flash) read() (*Flash, error) {
-	data, err := readBounded(f.File, maxFlash-f.Offset, "what the flash holds from its offset on")
+	data, err := ice40.ReadBounded(f.File, maxFlash-f.Offset, "what the flash holds from its offset on")
 	return &Flash{f.File, f.Offset, data}, err
 }

@@ -7,16 +7,19 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim/internal/pinout"
+	"github.com/loopline/loopline/sim/simtest"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/stretchr/testify/require"
 )
 
 func TestFlashAddress(t *testing.T) {
 	a, err := ParseAddress("dir?flash=dir/weights.bin@1M&sck=a&cs=b&mosi=c&miso=d")
 	require.NoError(t, err)
 	require.Equal(t, &Flash{File: "dir/weights.bin", Offset: 1 << 20}, a.Board.Flash)
-	require.Equal(t, Pins{SCK: "a", CS: "b", MOSI: "c", MISO: "d"}, a.Board.Pins)
+	require.Equal(t, pinout.Pins{SCK: "a", CS: "b", MOSI: "c", MISO: "d"}, a.Board.Pins)
 	for text, offset := range map[string]int64{"f": 0, "f@0": 0, "f@64k": 64 << 10, "f@0x100": 256, "a@b@15M": 15 << 20} {
 		f, err := ParseFlash(text)
 		require.NoError(t, err, text)
@@ -124,7 +127,7 @@ func TestFlash(t *testing.T) {
 		data[i] = byte(i*i*37 + i + 1)
 	}
 	require.NoError(t, os.WriteFile(image, data, 0o644))
-	source, err := DirSource(dir)
+	source, err := sources.DirSource(dir)
 	require.NoError(t, err)
 	board := BoardConfig{Source: source, Clock: 8 * 115200, Seed: 5, Flash: &Flash{File: image, Offset: 256}}
 	answers := func(c BoardConfig, params map[string]string) []byte {
@@ -145,10 +148,10 @@ func TestFlash(t *testing.T) {
 
 	none := board
 	none.Flash, none.Pins.SCK = nil, "flash_sck"
-	_, err = quick().BuildBoard(t.Context(), none)
+	_, err = BuildBoard(t.Context(), simtest.Quick(), none)
 	require.EqualError(t, err, dir+": module vault: sck=, cs=, mosi= and miso= are the pins of a flash; name what it holds, too: flash=FILE")
 	other.Flash = &Flash{File: filepath.Join(dir, "none.bin")}
-	_, err = quick().BuildBoard(t.Context(), other)
+	_, err = BuildBoard(t.Context(), simtest.Quick(), other)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
@@ -164,7 +167,7 @@ func TestBoot(t *testing.T) {
 	}
 	image := filepath.Join(t.TempDir(), "image.bin")
 	require.NoError(t, os.WriteFile(image, []byte("boot"), 0o644))
-	board := BoardConfig{Source: files("vault.v", flashBoard), Clock: 80e3, Baud: 10e3, Flash: &Flash{File: image, Offset: 256}}
+	board := BoardConfig{Source: sourcestest.Files("vault.v", flashBoard), Clock: 80e3, Baud: 10e3, Flash: &Flash{File: image, Offset: 256}}
 	for _, boot := range []time.Duration{0, 20 * time.Millisecond} {
 		board.Boot = boot
 		b := start(t, board)
@@ -208,13 +211,13 @@ func TestBitstreamOfUP5K(t *testing.T) {
 	image := filepath.Join(dir, "image.bin")
 	data := []byte("a large RAM, filled from a flash!")
 	require.NoError(t, os.WriteFile(image, data, 0o644))
-	board := BoardConfig{Clock: 8 * 115200, Seed: 3, Flash: &Flash{File: image, Offset: 256}, Source: files("vault.v", flashBoard)}
+	board := BoardConfig{Clock: 8 * 115200, Seed: 3, Flash: &Flash{File: image, Offset: 256}, Source: sourcestest.Files("vault.v", flashBoard)}
 	for half, want := range map[string][]byte{"0": flashWords(data[:32]), "1": data[:32]} {
 		bits := makeBitstream(t, dir, flashBoard, flashPins, "read_verilog board.v; chparam -set PLL "+half+" -set HALF "+half+
 			" vault; synth_ice40 -spram -top vault -json board.json", "--up5k", "--package", "sg48")
 		board.Params = map[string]string{"HALF": half} // without the PLL
 		require.Equal(t, want, flashAnswers(t, start(t, board)))
-		unpacked, err := quick().Unpack(t.Context(), board, bits)
+		unpacked, err := Unpack(t.Context(), simtest.Quick(), board, bits)
 		require.NoError(t, err)
 		unpacked.Params = nil
 		require.Equal(t, want, flashAnswers(t, start(t, unpacked)))

@@ -12,11 +12,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
-
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sandbox"
+	"github.com/loopline/loopline/sim/coverage"
+	"github.com/loopline/loopline/sim/internal/pinout"
+	"github.com/loopline/loopline/sim/lint"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/simtest"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // hostileDesign is an attack by a design: docs/security-testing.md says how to add
@@ -432,13 +438,13 @@ func (c *hostileDesign) play(t *testing.T, dir string, with func(func(string)) *
 	defer cancel()
 	a, err := ParseAddress(strings.TrimSuffix(dir+"?rst=none&clk=1e6&"+c.options, "&"))
 	require.NoError(t, err)
-	if a.Board.Source, err = DirSource(a.Dir); err != nil {
+	if a.Board.Source, err = sources.DirSource(a.Dir); err != nil {
 		return err
 	}
 	a.Board.OnDisplay = func(text string, _ bool) { say(text) }
-	b := &Builder{Quick: true, Isolation: with(nil)}
+	b := &model.Builder{Quick: true, Isolation: with(nil)}
 	if c.lint {
-		report, err := b.LintBoard(ctx, a.Board.Design())
+		report, err := lint.Board(ctx, b, a.Board.Design())
 		if err == nil {
 			for _, f := range report.Findings {
 				say(f.Text)
@@ -446,7 +452,7 @@ func (c *hostileDesign) play(t *testing.T, dir string, with func(func(string)) *
 		}
 		return err
 	}
-	m, err := b.BuildBoard(ctx, a.Board)
+	m, err := BuildBoard(ctx, b, a.Board)
 	if err != nil {
 		return err
 	}
@@ -472,21 +478,21 @@ func TestADesignWritesNoCounts(t *testing.T) {
 	if err := sandbox.New(sandbox.Require, nil).Unavailable(); err != nil {
 		t.Skip(err)
 	}
-	c, err := NewCoverage()
+	c, err := coverage.New()
 	require.NoError(t, err)
 	defer c.Close()
 	var mu sync.Mutex
 	said := ""
-	board := BoardConfig{Clock: 1e6, Pins: Pins{Reset: "none"}, OnDisplay: func(text string, _ bool) {
+	board := BoardConfig{Clock: 1e6, Pins: pinout.Pins{Reset: "none"}, OnDisplay: func(text string, _ bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		said += text + "\n"
 	}}
 	items := "  integer f; reg [8*200:1] name;\n  initial begin\n    if ($value$plusargs(\"coverage=%s\", name)) begin\n" +
 		"      $display(\"NAME %0s\", name); f = $fopen(name, \"w\"); if (f != 0) $display(\"WRITES\");\n    end\n" +
-		"    f = $fopen(\"" + c.dir + "/1\", \"w\"); if (f != 0) $display(\"WRITES ITS NAME\");\n    $display(\"BEGAN\");\n  end"
-	board.Source = files("board.v", hostileBoard(items)["board.v"])
-	m, err := (&Builder{Quick: true, Coverage: c, Isolation: sandbox.New(sandbox.Require, nil)}).BuildBoard(t.Context(), board)
+		"    f = $fopen(\"" + c.Dir + "/1\", \"w\"); if (f != 0) $display(\"WRITES ITS NAME\");\n    $display(\"BEGAN\");\n  end"
+	board.Source = sourcestest.Files("board.v", hostileBoard(items)["board.v"])
+	m, err := BuildBoard(t.Context(), (&model.Builder{Quick: true, Coverage: c, Isolation: sandbox.New(sandbox.Require, nil)}), board)
 	require.NoError(t, err)
 	b, err := m.Start(t.Context())
 	require.NoError(t, err)
@@ -501,51 +507,18 @@ func TestADesignWritesNoCounts(t *testing.T) {
 	require.NotEmpty(t, points, "the harness itself writes them")
 }
 
-// TestHostileToolLeavings: a build that leaves links, folders, devices, or more than
-// is read, is an error, and nothing is read through them.
-func TestHostileToolLeavings(t *testing.T) {
-	for name, lay := range map[string]func(dir string) error{
-		"a link to /dev/zero": func(dir string) error { return os.Symlink("/dev/zero", dir+"/Vdut__1.cpp") },
-		"a link to a file":    func(dir string) error { return os.Symlink("/etc/passwd", dir+"/Vdut.h") },
-		"a folder":            func(dir string) error { return os.Mkdir(dir+"/Vdut__1.cpp", 0o755) },
-		"a named pipe":        func(dir string) error { return unix.Mkfifo(dir+"/zero", 0o644) },
-		"a giant file": func(dir string) error {
-			if err := os.WriteFile(dir+"/Vdut.h", nil, 0o644); err != nil {
-				return err
-			}
-			return os.Truncate(dir+"/Vdut.h", 1<<40)
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			for _, folder := range []string{objDir, "harness", outDir} {
-				require.NoError(t, os.Mkdir(filepath.Join(dir, folder), 0o755))
-			}
-			require.NoError(t, lay(filepath.Join(dir, objDir)))
-			d := newBoard(files(), "board")
-			require.ErrorContains(t, d.recheck(&toolchain{}, dir), "the build left")
-			if name == "a link to a file" || name == "a giant file" {
-				require.ErrorContains(t, writeInputs(dir), "the build left")
-			}
-			require.NoError(t, os.Rename(filepath.Join(dir, objDir), filepath.Join(dir, "as-a-model")))
-			require.NoError(t, os.Symlink("/bin/true", filepath.Join(dir, outDir, modelFile)))
-			require.ErrorContains(t, takeOut(dir, modelFile, maxModel), "the build left model, which is not a regular file")
-		})
-	}
-}
-
 // TestLinksToADesign: the folder that a person names may be named by a link.
 func TestLinksToADesign(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.Mkdir(dir+"/real", 0o755))
-	require.NoError(t, os.WriteFile(dir+"/real/echo.v", []byte(echoBoard), 0o644))
+	require.NoError(t, os.WriteFile(dir+"/real/echo.v", []byte(simtest.EchoBoard), 0o644))
 	require.NoError(t, os.Symlink("real", dir+"/link"))
-	s, err := DirSource(dir + "/link")
+	s, err := sources.DirSource(dir + "/link")
 	require.NoError(t, err)
-	read, err := s.read()
+	read, err := s.Read()
 	require.NoError(t, err)
 	require.Len(t, read, 1)
-	require.Equal(t, "echo.v", read[0].name)
+	require.Equal(t, "echo.v", read[0].Name)
 }
 
 // TestLinksByWords: a link stops a design that names it by a whole word, outside comments.
@@ -561,9 +534,9 @@ func TestLinksByWords(t *testing.T) {
 			dir := t.TempDir()
 			require.NoError(t, os.WriteFile(dir+"/board.v", []byte(hostileBoard(line)["board.v"]), 0o644))
 			require.NoError(t, os.Symlink("/etc/passwd", dir+"/"+link))
-			s, err := DirSource(dir)
+			s, err := sources.DirSource(dir)
 			require.NoError(t, err)
-			_, err = s.read()
+			_, err = s.Read()
 			if needed {
 				require.ErrorContains(t, err, link, line)
 			} else {
@@ -579,9 +552,9 @@ func TestSwappedForALink(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.Symlink("/etc/passwd", dir+"/x.v"))
 	require.NoError(t, unix.Mkfifo(dir+"/pipe.v", 0o644))
-	_, err := rootedFS(dir).Open("x.v")
+	_, err := sources.RootedFS(dir).Open("x.v")
 	require.Error(t, err)
-	f, err := rootedFS(dir).Open("pipe.v")
+	f, err := sources.RootedFS(dir).Open("pipe.v")
 	require.NoError(t, err, "at once")
 	require.NoError(t, f.Close())
 }
@@ -591,12 +564,12 @@ func TestOwnDesignsNeedNoIsolation(t *testing.T) {
 	t.Setenv("PATH", toolsWithoutBwrap(t))
 	_, err := exec.LookPath("bwrap")
 	require.Error(t, err)
-	b := quick()
-	require.NoError(t, b.confine(ourRTL()))
-	var unconfined *UnconfinedError
-	require.ErrorAs(t, b.confine(teamRTL()), &unconfined)
+	b := simtest.Quick()
+	require.NoError(t, b.Confine(simtest.OurRTL()))
+	var unconfined *model.UnconfinedError
+	require.ErrorAs(t, b.Confine(teamRTL()), &unconfined)
 	b.Isolation = sandbox.New(sandbox.None, nil)
-	require.NoError(t, b.confine(teamRTL()))
+	require.NoError(t, b.Confine(teamRTL()))
 }
 
 // TestForgedNumbers: a model that writes to the pipe of its harness, which no design

@@ -1,6 +1,8 @@
 package sim
 
-import "time"
+import (
+	"time"
+)
 
 // lineStart keeps the clock cycles in which lines begin.
 type lineStart struct {

@@ -6,11 +6,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/loopline/loopline/sim/finding"
+	"github.com/loopline/loopline/sim/model"
 )
 
 // Warnings returns the findings in a board's design that change behaviour, the
 // worst first: latches, several drivers, what nothing drives.
-func (m *BoardModel) Warnings() []Finding { return slices.Clone(m.design.warnings) }
+func (m *BoardModel) Warnings() []finding.Finding { return slices.Clone(m.design.Warnings) }
 
 // Notes returns the assumptions behind a board, human-readable, such as a clock
 // frequency that the address does not give. Show them before results.
@@ -25,27 +28,27 @@ func (m *BoardModel) Notes() (notes []string) {
 		}
 		notes = append(notes, text)
 	}
-	if names := m.design.synopsys; len(names) > 0 {
+	if names := m.design.Synopsys; len(names) > 0 {
 		notes = append(notes, "the VHDL uses "+strings.Join(names, ", ")+" of Synopsys, which GHDL takes with -fsynopsys alone; ieee.numeric_std is the standard's")
 	}
-	notes = append(notes, m.design.notes...)
-	if text := m.design.systemCallNote(); text != "" {
+	notes = append(notes, m.design.Notes...)
+	if text := systemCallNote(m.design); text != "" {
 		notes = append(notes, text)
 	}
 	return notes
 }
 
 // systemCallNote describes the system calls of a board, or returns "".
-func (d *inspection) systemCallNote() string {
-	if d == nil || len(d.systemCalls) == 0 {
+func systemCallNote(d *model.Inspection) string {
+	if d == nil || len(d.SystemCalls) == 0 {
 		return ""
 	}
 	const shown = 5
 	var texts []string
-	for _, r := range d.systemCalls[:min(shown, len(d.systemCalls))] {
+	for _, r := range d.SystemCalls[:min(shown, len(d.SystemCalls))] {
 		texts = append(texts, r.String())
 	}
-	if more := len(d.systemCalls) - shown; more > 0 {
+	if more := len(d.SystemCalls) - shown; more > 0 {
 		texts = append(texts, fmt.Sprintf("and %d more", more))
 	}
 	return "the design asks for " + strings.Join(texts, ", ") +
@@ -78,12 +81,12 @@ func clockInName(name string) (mhz string, ok bool) {
 // HeldLow returns the inputs that no option names: they are held low.
 func (m *BoardModel) HeldLow() []string { return m.config.heldLow(m.design) }
 
-func (c *BoardConfig) heldLow(d *inspection) (names []string) {
+func (c *BoardConfig) heldLow(d *model.Inspection) (names []string) {
 	if d == nil {
 		return nil
 	}
-	for _, p := range c.Pins.low(d.ports) {
-		names = append(names, p.name)
+	for _, p := range c.Pins.Low(d.Ports) {
+		names = append(names, p.Name)
 	}
 	return names
 }

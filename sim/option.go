@@ -1,6 +1,8 @@
 package sim
 
-import "github.com/loopline/loopline/internal/addropts"
+import (
+	"github.com/loopline/loopline/internal/addropts"
+)
 
 // WithOption returns an address (the part behind "sim:") in which an option has the
 // given value, whatever it had before. A check that runs a board from several power-up

@@ -12,6 +12,8 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/waves"
 )
 
 // Limits of a Player.
@@ -154,7 +156,7 @@ func (p *Player) RestartWave() error { return p.board.RestartWave() }
 func (p *Player) KeepWave() error {
 	err := p.board.KeepWave()
 	if wave := p.board.config.Wave; wave != "" {
-		view := p.board.View(WaveMark{"question", p.sent.began}, WaveMark{"answer", max(p.lastByte, p.sent.drained)})
+		view := p.board.View(waves.Mark{Name: "question", Time: p.sent.began}, waves.Mark{Name: "answer", Time: max(p.lastByte, p.sent.drained)})
 		_, wrong := view.Write(wave)
 		err = errors.Join(err, wrong)
 	}
@@ -284,16 +286,16 @@ func (p *Player) overspent() error {
 		what       string
 		since      cost
 		most, wall time.Duration
-	}{{"an answer", p.askCost, b.Answer, cmp.Or(b.AnswerWall, simulationLimit)}, {"a game", p.gameCost, b.Game, b.GameWall}} {
+	}{{"an answer", p.askCost, b.Answer, cmp.Or(b.AnswerWall, model.SimulationLimit)}, {"a game", p.gameCost, b.Game, b.GameWall}} {
 		if of.most > 0 && used-of.since.used > of.most {
-			return &OverrunError{p.board.p.Name(), fmt.Sprintf("took more than %v of processor time for %s: "+
+			return &model.OverrunError{Model: p.board.p.Name(), What: fmt.Sprintf("took more than %v of processor time for %s: "+
 				"a slower clock or less logic is simulated sooner", of.most, of.what)}
 		}
 		if wall := p.wall - of.since.wall; of.wall > 0 && wall > of.wall {
 			if held := p.board.held(); starved(wall, used-of.since.used, held-of.since.held, held >= 0 && of.since.held >= 0) {
-				return &StarvedError{p.board.p.Name(), of.what, of.wall}
+				return &model.StarvedError{Model: p.board.p.Name(), What: of.what, Most: of.wall}
 			}
-			return &OverrunError{p.board.p.Name(), fmt.Sprintf("took more than %v for %s: "+
+			return &model.OverrunError{Model: p.board.p.Name(), What: fmt.Sprintf("took more than %v for %s: "+
 				"a slower clock or less logic is simulated sooner", of.wall, of.what)}
 		}
 	}

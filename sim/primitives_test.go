@@ -4,9 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim/finding"
+	"github.com/loopline/loopline/sim/internal/vhdl"
+	"github.com/loopline/loopline/sim/lint"
+	"github.com/loopline/loopline/sim/simtest"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/stretchr/testify/require"
 )
 
 // padsBoard is a board of several vendors' pads and buffers, as their users write them.
@@ -27,16 +32,16 @@ endmodule
 // TestPrimitives plays on a board with pads whose models the error of it says to save.
 func TestPrimitives(t *testing.T) {
 	tier.NoRace(t)
-	c := BoardConfig{Clock: 1e6, Top: "top", Source: files("top.v", padsBoard)}
-	_, err := quick().BuildBoard(t.Context(), c)
-	var failed *BuildError
+	c := BoardConfig{Clock: 1e6, Top: "top", Source: sourcestest.Files("top.v", padsBoard)}
+	_, err := BuildBoard(t.Context(), simtest.Quick(), c)
+	var failed *finding.BuildError
 	require.ErrorAs(t, err, &failed)
 	name, text := failed.Stub()
-	require.Equal(t, clocksFile, name)
+	require.Equal(t, sources.ClocksFile, name)
 	for _, module := range []string{"IBUFG", "BUFG", "SB_IO", "IOBUF", "OBUF", "OB"} {
 		require.Contains(t, text, "module "+module+" ")
 	}
-	c.Source = files("top.v", padsBoard, name, text)
+	c.Source = sourcestest.Files("top.v", padsBoard, name, text)
 	text, err = exchange(t, newPlayer(t, start(t, c)))
 	require.NoError(t, err)
 	require.Equal(t, "-T", text)
@@ -45,28 +50,28 @@ func TestPrimitives(t *testing.T) {
 // TestPrimitivesAreRead: each of the modules is Verilog that all tools read, and VHDL.
 func TestPrimitivesAreRead(t *testing.T) {
 	tier.NoRace(t)
-	all := primitives()
-	require.Len(t, all, strings.Count(primitivesText, "endmodule\n"))
+	all := vhdl.Primitives()
+	require.Len(t, all, strings.Count(vhdl.PrimitivesText, "endmodule\n"))
 	for _, p := range all {
-		require.NotEmpty(t, p.ports, p.name)
-		require.Contains(t, p.component(nil), "component "+p.name+" is")
-		require.NotContains(t, p.text, "= ,", p.name)
+		require.NotEmpty(t, p.Ports, p.Name)
+		require.Contains(t, p.Component(nil), "component "+p.Name+" is")
+		require.NotContains(t, p.Text, "= ,", p.Name)
 	}
 	pll := all["mmcme2_adv"]
-	require.Contains(t, pll.component(nil), "DADDR : in std_logic_vector(6 downto 0) := (others => '0')")
-	require.Contains(t, pll.component(nil), "CLKOUT0 : out std_logic;")
-	report, err := quick().Lint(t.Context(), files("all.v", strings.ReplaceAll(primitivesText, "\nmodule ", "\nmodule v_")), false)
+	require.Contains(t, pll.Component(nil), "DADDR : in std_logic_vector(6 downto 0) := (others => '0')")
+	require.Contains(t, pll.Component(nil), "CLKOUT0 : out std_logic;")
+	report, err := lint.Sources(t.Context(), simtest.Quick(), sourcestest.Files("all.v", strings.ReplaceAll(vhdl.PrimitivesText, "\nmodule ", "\nmodule v_")), false)
 	require.NoError(t, err)
 	for _, f := range report.Findings {
-		require.Greater(t, f.Kind, ChangesBehaviour, f.Text)
+		require.Greater(t, f.Kind, finding.ChangesBehaviour, f.Text)
 	}
 }
 
 // TestVendorPackage follows the remedy of a design in VHDL with a clock generator and pads.
 func TestVendorPackage(t *testing.T) {
 	tier.NoRace(t)
-	needGHDL(t)
-	top := "library unisim;\nuse unisim.vcomponents.all;\n" + uses1164 +
+	simtest.NeedGHDL(t)
+	top := "library unisim;\nuse unisim.vcomponents.all;\n" + sourcestest.Uses1164 +
 		"entity u is port (clk, rx : in std_logic; tx : out std_logic); end;\n" +
 		"architecture a of u is\n  signal pad, fast, fb, k, locked, q : std_logic;\nbegin\n" +
 		"  i : IBUF port map (I => clk, O => pad);\n" +
@@ -75,16 +80,16 @@ func TestVendorPackage(t *testing.T) {
 		"    DADDR => (others => '0'), DI => (others => '0'), DCLK => '0', DEN => '0', DWE => '0', PSCLK => '0', PSEN => '0', PSINCDEC => '0');\n" +
 		"  b : bufg port map (i => fast, o => k);\n  o : OBUF port map (I => q, O => tx);\n" +
 		"  process (k) begin if rising_edge(k) then if locked = '0' then q <= '1'; else q <= rx; end if; end if; end process;\nend;\n"
-	c := BoardConfig{Clock: 1e6, Source: files("u.vhd", top)}
-	_, err := quick().BuildBoard(t.Context(), c)
-	var failed *BuildError
+	c := BoardConfig{Clock: 1e6, Source: sourcestest.Files("u.vhd", top)}
+	_, err := BuildBoard(t.Context(), simtest.Quick(), c)
+	var failed *finding.BuildError
 	require.ErrorAs(t, err, &failed)
 	_, text, found := strings.Cut(failed.Remedy, "beside the VHDL:\n\n")
 	require.True(t, found, failed.Remedy)
 	vhdl, verilog, found := strings.Cut(text, "\nand this as ll_clocks.v")
 	require.True(t, found)
 	_, verilog, _ = strings.Cut(verilog, "\n\n")
-	c.Source = files("u.vhd", top, "unisim/vcomponents.vhd", vhdl, clocksFile, verilog)
+	c.Source = sourcestest.Files("u.vhd", top, "unisim/vcomponents.vhd", vhdl, sources.ClocksFile, verilog)
 	said, err := exchange(t, newPlayer(t, start(t, c)))
 	require.NoError(t, err)
 	require.Equal(t, "-T", said)

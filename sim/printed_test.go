@@ -1,13 +1,13 @@
 package sim
 
 import (
-	"strings"
 	"sync"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim/simtest"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/stretchr/testify/require"
 )
 
 // heardOf runs a board and returns what it prints, warnings marked.
@@ -15,7 +15,7 @@ func heardOf(t *testing.T, body string, more ...string) (said []string) {
 	t.Helper()
 	var mu sync.Mutex
 	c := BoardConfig{
-		Source: files(append([]string{"top.v", "module top(input clk, input rx, output tx);\n" + body + "\nassign tx = rx; endmodule"}, more...)...),
+		Source: sourcestest.Files(append([]string{"top.v", "module top(input clk, input rx, output tx);\n" + body + "\nassign tx = rx; endmodule"}, more...)...),
 		Clock:  1e6,
 		OnDisplay: func(text string, warning bool) {
 			mu.Lock()
@@ -26,7 +26,7 @@ func heardOf(t *testing.T, body string, more ...string) (said []string) {
 			said = append(said, text)
 		},
 	}
-	m, err := quick().BuildBoard(t.Context(), c)
+	m, err := BuildBoard(t.Context(), simtest.Quick(), c)
 	require.NoError(t, err)
 	b, err := m.Start(t.Context())
 	require.NoError(t, err)
@@ -59,20 +59,4 @@ func TestMissingMemory(t *testing.T) {
 	const reads = "module rom(input clk); parameter FILE = \"rom.hex\"; reg [7:0] m [0:3]; initial begin $readmemh(FILE, m); $display(\"%h\", m[1]); end endmodule\n"
 	require.Equal(t, []string{"5a"}, heardOf(t, "rom r(clk);", "rtl/rom.v", reads, "rtl/rom.hex", "00 5a 02 03\n"))
 	require.Equal(t, []string{"a5"}, heardOf(t, "rom r(clk);", "rtl/rom.v", reads, "rtl/rom.hex", "00 5a 02 03\n", "rom.hex", "00 a5 02 03\n"))
-}
-
-// TestSpeechLimits cuts long lines, and counts what comes too fast.
-func TestSpeechLimits(t *testing.T) {
-	var said []string
-	s := &lineSplitter{emit: func(line string) { said = append(said, line) }}
-	s.feed([]byte(strings.Repeat("x", 2000) + "\na\r\n\nb"))
-	s.finish()
-	require.Equal(t, []string{strings.Repeat("x", 1024) + " … 976 bytes cut", "a", "b"}, said)
-	said = nil
-	for range 1000 {
-		s.feed([]byte(strings.Repeat("y", 999) + "\n"))
-	}
-	s.finish()
-	require.Less(t, len(said), 200)
-	require.Regexp(t, `^… \d+ bytes dropped$`, said[len(said)-1])
 }

@@ -3,9 +3,12 @@ package sim
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim/finding"
+	"github.com/loopline/loopline/sim/internal/pinout"
+	"github.com/loopline/loopline/sim/simtest"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/stretchr/testify/require"
 )
 
 // TestRemedies builds what other tools take and Verilator does not.
@@ -20,11 +23,11 @@ func TestRemedies(t *testing.T) {
 		{"a missing module", "pll p(clk, tx);", "Add a model of each missing module"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			source := files("top.v", "module top"+ports+c.text+"\nendmodule\n",
+			source := sourcestest.Files("top.v", "module top"+ports+c.text+"\nendmodule\n",
 				"leaf.v", "module leaf"+ports+"assign tx = rx;\nendmodule\n",
 				"none.v", "module none();\nendmodule\n")
-			_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: source, Top: "top", Pins: Pins{Reset: "none"}})
-			var failed *BuildError
+			_, err := BuildBoard(t.Context(), simtest.Quick(), BoardConfig{Source: source, Top: "top", Pins: pinout.Pins{Reset: "none"}})
+			var failed *finding.BuildError
 			require.ErrorAs(t, err, &failed)
 			require.Contains(t, failed.Remedy, c.remedy)
 			require.Contains(t, failed.Lines[0], "top.v:2:")
@@ -32,40 +35,24 @@ func TestRemedies(t *testing.T) {
 	}
 }
 
-// TestFirstError: the remedy is that of the first error, as the others may follow from it.
-func TestFirstError(t *testing.T) {
-	const word = "top.v:9:5: syntax error, unexpected type, expecting IDENTIFIER"
-	for first, want := range map[string]string{
-		"top.v:3:1: syntax error, unexpected module, expecting ':'":     syntaxRemedy,
-		"top.v:3:1: syntax error, unexpected assign":                    syntaxRemedy,
-		"top.sv:3:1: syntax error, unexpected type":                     syntaxRemedy,
-		"top.v:2:5: syntax error, unexpected '(', expecting IDENTIFIER": instanceRemedy,
-		"top.v:2:5: Cannot find file containing module: 'pll'":          missingRemedy,
-		"top.v:2:5: Can't find definition of variable: 'x'":             "",
-		"top.v:2:5: syntax error, unexpected interface, expecting ';'":  laterRemedy,
-	} {
-		require.Equal(t, want, remedyFor(first+"\n"+word, first), first)
-	}
-}
-
 // TestOscillators: a missing oscillator of a chip is named as one, and the remedy works.
 func TestOscillators(t *testing.T) {
 	tier.NoRace(t)
 	const body = "  reg q;\n  always @(posedge clk) q <= rx;\n  assign tx = q;\nendmodule\n"
-	inside := files("top.v", "module top(input rx, output tx);\n  wire clk;\n  SB_HFOSC osc (.CLKHFPU(1'b1), .CLKHFEN(1'b1), .CLKHF(clk));\n"+body)
-	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: inside, Top: "top"})
+	inside := sourcestest.Files("top.v", "module top(input rx, output tx);\n  wire clk;\n  SB_HFOSC osc (.CLKHFPU(1'b1), .CLKHFEN(1'b1), .CLKHF(clk));\n"+body)
+	_, err := BuildBoard(t.Context(), simtest.Quick(), BoardConfig{Source: inside, Top: "top"})
 	require.ErrorContains(t, err, "SB_HFOSC is an oscillator inside the chip")
-	both := files("top.v", "module top(\n`ifdef VERILATOR\n  input clk,\n`endif\n  input rx, output tx);\n`ifndef VERILATOR\n  wire clk;\n"+
+	both := sourcestest.Files("top.v", "module top(\n`ifdef VERILATOR\n  input clk,\n`endif\n  input rx, output tx);\n`ifndef VERILATOR\n  wire clk;\n"+
 		"  SB_HFOSC osc (.CLKHFPU(1'b1), .CLKHFEN(1'b1), .CLKHF(clk));\n`endif\n"+body)
-	_, err = quick().BuildBoard(t.Context(), BoardConfig{Source: both, Top: "top"})
+	_, err = BuildBoard(t.Context(), simtest.Quick(), BoardConfig{Source: both, Top: "top"})
 	require.NoError(t, err)
 }
 
 // TestVerilog2005: what the remedy says works.
 func TestVerilog2005(t *testing.T) {
 	tier.NoRace(t)
-	source := files("files.f", "+1364-2005ext+v\ntop.v\n",
+	source := sourcestest.Files("files.f", "+1364-2005ext+v\ntop.v\n",
 		"top.v", "module top(input clk, input rx, output tx);\nreg type;\nalways @(posedge clk) type <= rx;\nassign tx = type;\nendmodule\n")
-	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: source, Top: "top", Pins: Pins{Reset: "none"}})
+	_, err := BuildBoard(t.Context(), simtest.Quick(), BoardConfig{Source: source, Top: "top", Pins: pinout.Pins{Reset: "none"}})
 	require.NoError(t, err)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/sim/sources"
 )
 
 // Limits of the probes of a mute board.
@@ -310,7 +311,7 @@ func (b *Board) explainLetter(question string, budget *probeBudget) (text say.Te
 	if len(answered) == 0 {
 		return text
 	}
-	return say.F("it answers %s, and not %q: which letter does it compare the one before the line end with?", someOf(answered), question)
+	return say.F("it answers %s, and not %q: which letter does it compare the one before the line end with?", sources.SomeOf(answered), question)
 }
 
 // listen sends texts one after the other to a board like this one until it speaks. It returns how

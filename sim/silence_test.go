@@ -7,11 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim/internal/pinout"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/stretchr/testify/require"
 )
 
 // A board that answers FP to each line, with a fault in its wire by arguments: the clock
@@ -158,8 +159,8 @@ func TestSilenceIsExplained(t *testing.T) {
 		}
 		t.Run(tt.name, func(t *testing.T) {
 			c := BoardConfig{
-				Source: files("faulty.v", faultyWire), Top: "faulty", Clock: 1843200, Baud: 115200,
-				Pins: Pins{Clock: "clk", Reset: tt.reset, RX: "rx", TX: "tx"}, Plusargs: tt.args,
+				Source: sourcestest.Files("faulty.v", faultyWire), Top: "faulty", Clock: 1843200, Baud: 115200,
+				Pins: pinout.Pins{Clock: "clk", Reset: tt.reset, RX: "rx", TX: "tx"}, Plusargs: tt.args,
 			}
 			var said []string
 			p, err := NewPlayer(t.Context(), start(t, c), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })

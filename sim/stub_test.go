@@ -4,9 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim/finding"
+	"github.com/loopline/loopline/sim/internal/vhdl"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/simtest"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/stretchr/testify/require"
 )
 
 // vendorClocks are PLLs and buffers as tools and tutorials write them, with a
@@ -38,17 +43,17 @@ func TestClockStubs(t *testing.T) {
 			t.Parallel()
 			top := "module top(input clk, input rx, output tx); wire PLL_OUT, locked; reg q = 1;\n" + v.text +
 				"\nalways @(posedge PLL_OUT) q <= rx | ~locked; assign tx = q; endmodule\n"
-			d := newBoard(files("top.v", top), "top")
-			_, err := quick().inspect(t.Context(), d, nil)
-			var failed *BuildError
+			d := model.DesignOf(sourcestest.Files("top.v", top), "top")
+			_, err := simtest.Quick().Inspect(t.Context(), d, nil)
+			var failed *finding.BuildError
 			require.ErrorAs(t, err, &failed)
 			require.Contains(t, failed.Remedy, "clk= is then what the PLL puts out")
 			require.Contains(t, failed.Remedy, "module "+v.name)
 			_, stub, _ := strings.Cut(failed.Remedy, "\n\n")
-			d.source = files("top.v", top, "ll_clocks.v", stub)
-			found, err := quick().inspect(t.Context(), d, nil)
+			d.Source = sourcestest.Files("top.v", top, "ll_clocks.v", stub)
+			found, err := simtest.Quick().Inspect(t.Context(), d, nil)
 			require.NoError(t, err, stub)
-			require.Empty(t, found.warnings, stub)
+			require.Empty(t, found.Warnings, stub)
 			require.Contains(t, stub, " = ")
 		})
 	}
@@ -58,8 +63,8 @@ func TestClockStubs(t *testing.T) {
 func TestPassedClock(t *testing.T) {
 	tier.NoRace(t)
 	text := vendorClocks[2].text
-	stub := usageOf(newHierarchy([]sourceFile{{name: "top.v", text: []byte(text)}}), "altpll").clockStub()
-	c := BoardConfig{Clock: 1e6, Top: "top", Source: files("ll_clocks.v", stub, "top.v",
+	stub := vhdl.UsageOf(sources.NewHierarchy([]sources.File{{Name: "top.v", Text: []byte(text)}}), "altpll").ClockStub()
+	c := BoardConfig{Clock: 1e6, Top: "top", Source: sourcestest.Files("ll_clocks.v", stub, "top.v",
 		"module top(input clk, input rx, output tx); wire PLL_OUT, locked; reg q = 1;\n"+text+
 			"\nalways @(posedge PLL_OUT) q <= rx; assign tx = q; endmodule\n")}
 	text, err := exchange(t, newPlayer(t, start(t, c)))
@@ -72,9 +77,9 @@ func TestPassedClock(t *testing.T) {
 func TestStubLocks(t *testing.T) {
 	tier.NoRace(t)
 	instance := `SB_PLL40_CORE p (.REFERENCECLK(clk), .PLLOUTCORE(fast), .LOCK(locked), .RESETB(1'b1), .BYPASS(1'b0), .SDO());`
-	stub := usageOf(newHierarchy([]sourceFile{{name: "top.v", text: []byte(instance)}}), "SB_PLL40_CORE").clockStub()
+	stub := vhdl.UsageOf(sources.NewHierarchy([]sources.File{{Name: "top.v", Text: []byte(instance)}}), "SB_PLL40_CORE").ClockStub()
 	require.Contains(t, stub, "output SDO")
-	c := BoardConfig{Clock: 1e6, Top: "top", Source: files(clocksFile, stub, listFile, "top.v\n", "top.v", `
+	c := BoardConfig{Clock: 1e6, Top: "top", Source: sourcestest.Files(sources.ClocksFile, stub, sources.ListFile, "top.v\n", "top.v", `
 module top(input clk, input rx, output tx);
   wire fast, locked;
   reg one_hot, q;

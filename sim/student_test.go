@@ -4,27 +4,32 @@ import (
 	"os"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim/internal/pinout"
+	"github.com/loopline/loopline/sim/simtest"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/stretchr/testify/require"
 )
 
 // student is the design of a student, as one finds it: in testdata/students.
-func student(name string) Source { return Source{name, os.DirFS("testdata/students/" + name)} }
+func student(name string) sources.Source {
+	return sources.Source{Name: name, FS: os.DirFS("testdata/students/" + name)}
+}
 
 // students are boards with pins, files and names of all sorts, each with what
 // has to be said of it.
 var students = []struct {
 	name    string
 	address string // its options
-	pins    Pins
+	pins    pinout.Pins
 }{
-	{"basys", "?clk=1.8432MHz&top=main&rst=btnC", Pins{Clock: "clk", Reset: "btnC", RX: "RsRx", TX: "RsTx"}},
-	{"basys", "?clk=1.8432MHz&rst=btnc", Pins{Clock: "clk", Reset: "btnC", RX: "RsRx", TX: "RsTx"}},
-	{"de10", "?top=pins&clk=1.8432MHz", Pins{Clock: "clk", Reset: "!rst_n", RX: "rx", TX: "tx"}},
-	{"icestick", "?clk=1.8432MHz", Pins{Clock: "PIN_CLK", RX: "PIN_RX", TX: "PIN_TX"}},
-	{"sv", "?clk=2e6&param.CLK_HZ=2000000", Pins{Clock: "sys-clk", Reset: "!sys_reset_n", RX: "uart.rx", TX: "uart.tx"}},
-	{"sv", `?clk=2e6&param.CLK_HZ=2000000&rx=\uart.rx&clock=\sys-clk`, Pins{Clock: "sys-clk", Reset: "!sys_reset_n", RX: "uart.rx", TX: "uart.tx"}},
+	{"basys", "?clk=1.8432MHz&top=main&rst=btnC", pinout.Pins{Clock: "clk", Reset: "btnC", RX: "RsRx", TX: "RsTx"}},
+	{"basys", "?clk=1.8432MHz&rst=btnc", pinout.Pins{Clock: "clk", Reset: "btnC", RX: "RsRx", TX: "RsTx"}},
+	{"de10", "?top=pins&clk=1.8432MHz", pinout.Pins{Clock: "clk", Reset: "!rst_n", RX: "rx", TX: "tx"}},
+	{"icestick", "?clk=1.8432MHz", pinout.Pins{Clock: "PIN_CLK", RX: "PIN_RX", TX: "PIN_TX"}},
+	{"sv", "?clk=2e6&param.CLK_HZ=2000000", pinout.Pins{Clock: "sys-clk", Reset: "!sys_reset_n", RX: "uart.rx", TX: "uart.tx"}},
+	{"sv", `?clk=2e6&param.CLK_HZ=2000000&rx=\uart.rx&clock=\sys-clk`, pinout.Pins{Clock: "sys-clk", Reset: "!sys_reset_n", RX: "uart.rx", TX: "uart.tx"}},
 }
 
 // studentBoard is the board at an address below testdata/students.
@@ -40,7 +45,7 @@ func studentBoard(t *testing.T, name, options string) BoardConfig {
 func TestStrangeTexts(t *testing.T) {
 	tier.NoRace(t)
 	body := "initial if (rx === 1'bx) $display(\"\x1b[31m \xe4\xff \x01 \\033 ]]> < & // /* \"); // \xe4\n assign tx = rx;\n"
-	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: files("t.v", "/* \xfc */ module t(input clk, input rx, output tx);\n"+body+"endmodule\n")})
+	_, err := BuildBoard(t.Context(), simtest.Quick(), BoardConfig{Source: sourcestest.Files("t.v", "/* \xfc */ module t(input clk, input rx, output tx);\n"+body+"endmodule\n")})
 	require.NoError(t, err)
 }
 
@@ -57,7 +62,7 @@ func TestOddPorts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			text, err := exchange(t, newPlayer(t, start(t, BoardConfig{Source: files("X.SV", text), Clock: 1e6, Seed: 3})))
+			text, err := exchange(t, newPlayer(t, start(t, BoardConfig{Source: sourcestest.Files("X.SV", text), Clock: 1e6, Seed: 3})))
 			require.NoError(t, err)
 			require.Equal(t, "-T", text)
 		})
@@ -74,7 +79,7 @@ func TestStudentBoards(t *testing.T) {
 			c := studentBoard(t, s.name, s.address)
 			for seed := range uint32(8) {
 				c.Seed = seed + 1
-				m, err := quick().BuildBoard(t.Context(), c)
+				m, err := BuildBoard(t.Context(), simtest.Quick(), c)
 				require.NoError(t, err)
 				require.Equal(t, s.pins, m.Pins())
 				b, err := m.Start(t.Context())

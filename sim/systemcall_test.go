@@ -10,16 +10,16 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sandbox"
+	"github.com/loopline/loopline/sim/internal/pinout"
+	"github.com/loopline/loopline/sim/lint"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/simtest"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/stretchr/testify/require"
 )
-
-// asking is a board that sends nothing and holds an item of Verilog.
-func asking(item string) string {
-	return "module board (input clk, input rx, output tx);\n  assign tx = 1'b1;\n" + item + "\nendmodule\n"
-}
 
 func TestWhatWouldRunProgramsIsRefused(t *testing.T) {
 	tier.NoRace(t)
@@ -35,8 +35,8 @@ func TestWhatWouldRunProgramsIsRefused(t *testing.T) {
 		"`define S(a,b) a``b\n  initial `S($sys,tem)(\"id\");":              "$system, made by a macro",
 		"`define Q \"DPI-C\"\n  import `Q function int getpid();":           "DPI, made by a macro",
 	} {
-		_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: files("board.v", asking(item)), Pins: Pins{Reset: "none"}})
-		var refused *RefusedError
+		_, err := BuildBoard(t.Context(), simtest.Quick(), BoardConfig{Source: sourcestest.Files("board.v", simtest.Asking(item)), Pins: pinout.Pins{Reset: "none"}})
+		var refused *sources.RefusedError
 		require.ErrorAs(t, err, &refused, item)
 		require.ErrorContains(t, err, want, item)
 		require.ErrorContains(t, err, "--trust-rtl", item)
@@ -50,7 +50,7 @@ func TestWhatLooksLikeARequestIsNone(t *testing.T) {
 		`  wire [$clog2(4)-1:0] a = 0; `, `  wire \$system = 0;`,
 		"  integer q[$]; initial q.push_back(1);",
 	} {
-		require.Empty(t, systemCalls([]sourceFile{{name: "board.v", text: []byte(asking(item))}}), item)
+		require.Empty(t, sources.SystemCalls([]sources.File{{Name: "board.v", Text: []byte(simtest.Asking(item))}}), item)
 	}
 }
 
@@ -59,27 +59,27 @@ func TestWhatLooksLikeARequestIsNone(t *testing.T) {
 func TestPublicSignalsAreNoRequest(t *testing.T) {
 	tier.NoRace(t)
 	item := "  reg r /*verilator public*/;\n  task t; /*verilator public*/ r = 1; endtask"
-	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: files("board.v", asking(item)), Pins: Pins{Reset: "none"}})
+	_, err := BuildBoard(t.Context(), simtest.Quick(), BoardConfig{Source: sourcestest.Files("board.v", simtest.Asking(item)), Pins: pinout.Pins{Reset: "none"}})
 	require.NoError(t, err)
 }
 
 func TestATestbenchBesideIsNotTheDesign(t *testing.T) {
 	tier.NoRace(t)
-	s := Source{Name: "design", FS: fstest.MapFS{
-		"board.v": {Data: []byte(asking(""))},
+	s := sources.Source{Name: "design", FS: fstest.MapFS{
+		"board.v": {Data: []byte(simtest.Asking(""))},
 		"tb.v":    {Data: []byte("module tb; board b(); initial begin $dumpfile(\"x\"); $system(\"id\"); end endmodule\n")},
 	}}
-	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: s, Top: "board", Pins: Pins{Reset: "none"}})
+	_, err := BuildBoard(t.Context(), simtest.Quick(), BoardConfig{Source: s, Top: "board", Pins: pinout.Pins{Reset: "none"}})
 	require.NoError(t, err)
 }
 
 func TestAListOfFilesRunsNothing(t *testing.T) {
 	tier.NoRace(t)
-	s := Source{Name: "design", FS: fstest.MapFS{
-		"board.v": {Data: []byte(asking(""))},
+	s := sources.Source{Name: "design", FS: fstest.MapFS{
+		"board.v": {Data: []byte(simtest.Asking(""))},
 		"files.f": {Data: []byte("// ours\n+incdir+inc -Wno-fatal\n--pipe-filter \"touch x\"\nboard.v\n")},
 	}}
-	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: s, Top: "board", Pins: Pins{Reset: "none"}})
+	_, err := BuildBoard(t.Context(), simtest.Quick(), BoardConfig{Source: s, Top: "board", Pins: pinout.Pins{Reset: "none"}})
 	require.ErrorContains(t, err, "files.f:3: the option --pipe-filter")
 }
 
@@ -87,10 +87,10 @@ func TestABoardTellsWhatItAsksFor(t *testing.T) {
 	tier.NoRace(t)
 	item := "  reg [7:0] rom[0:1]; integer f; initial begin\n    $readmemh(\"rom.hex\", rom);\n" +
 		"    $readmemh(\"/etc/passwd\", rom);\n    f = $fopen(\"log.txt\", \"w\");\n  end"
-	s := Source{Name: "design", FS: fstest.MapFS{
-		"board.v": {Data: []byte(asking(item))}, "rom.hex": {Data: []byte("01 02\n")},
+	s := sources.Source{Name: "design", FS: fstest.MapFS{
+		"board.v": {Data: []byte(simtest.Asking(item))}, "rom.hex": {Data: []byte("01 02\n")},
 	}}
-	m, err := quick().BuildBoard(t.Context(), BoardConfig{Source: s, Pins: Pins{Reset: "none"}})
+	m, err := BuildBoard(t.Context(), simtest.Quick(), BoardConfig{Source: s, Pins: pinout.Pins{Reset: "none"}})
 	require.NoError(t, err)
 	notes := strings.Join(m.Notes(), "\n")
 	require.Contains(t, notes, `board.v:5: $readmemh of "/etc/passwd", board.v:6: $fopen of "log.txt"`)
@@ -100,10 +100,10 @@ func TestABoardTellsWhatItAsksFor(t *testing.T) {
 // spy is a trusted board that does with DPI what an attacker would.
 func spy(t *testing.T, body string) error {
 	t.Helper()
-	b := quick()
+	b := simtest.Quick()
 	b.TrustRTL, b.Isolation = true, sandbox.New(sandbox.Require, nil)
-	m, err := b.BuildBoard(t.Context(), BoardConfig{
-		Source: files("board.v", asking("  initial begin "+body+" end")), Pins: Pins{Reset: "none"},
+	m, err := BuildBoard(t.Context(), b, BoardConfig{
+		Source: sourcestest.Files("board.v", simtest.Asking("  initial begin "+body+" end")), Pins: pinout.Pins{Reset: "none"},
 	})
 	require.NoError(t, err)
 	board, err := m.Start(t.Context())
@@ -128,7 +128,7 @@ func TestAModelCannotLeaveItsIsolation(t *testing.T) {
 	// What the model sees it says by crashing.
 	sees := func(test string) bool {
 		err := spy(t, `$system("(`+test+`) && kill -11 $PPID");`)
-		var crash *CrashError
+		var crash *model.CrashError
 		return errors.As(err, &crash)
 	}
 	require.True(t, sees("true"))
@@ -142,12 +142,12 @@ func TestAModelCannotLeaveItsIsolation(t *testing.T) {
 
 func TestTheCacheIsNotWritableByAModel(t *testing.T) {
 	tier.NoRace(t)
-	b := &Builder{Dir: freshCache(t), Quick: true}
+	b := &model.Builder{Dir: freshCache(t), Quick: true}
 	b.TrustRTL, b.Isolation = true, sandbox.New(sandbox.Require, nil)
 	build := func() *BoardModel {
-		m, err := b.BuildBoard(t.Context(), BoardConfig{Source: files("board.v", asking(
+		m, err := BuildBoard(t.Context(), b, BoardConfig{Source: sourcestest.Files("board.v", simtest.Asking(
 			`  initial $system("for f in .. ../.. ../../..; do chmod -R 777 $f; echo x >> $f/model; echo x >> $f/src/board.v; rm -rf $f/*; done");`)),
-			Pins: Pins{Reset: "none"}})
+			Pins: pinout.Pins{Reset: "none"}})
 		require.NoError(t, err)
 		return m
 	}
@@ -168,7 +168,7 @@ func tree(t *testing.T, dir string) map[string]string {
 	require.NoError(t, filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		require.NoError(t, err)
 		if d.Type().IsRegular() {
-			sum, err := sumOf(name)
+			sum, err := model.SumOf(name)
 			require.NoError(t, err)
 			all[name] = sum
 		}
@@ -184,28 +184,28 @@ func TestFilesOutsideAreNotRead(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	require.NoError(t, os.WriteFile(dir+"/secret.vh", []byte("wire secret = 1;\n"), 0o644))
-	_, err = quick().BuildBoard(t.Context(), BoardConfig{
-		Source: files("board.v", asking("`include \""+dir+"/secret.vh\"")), Pins: Pins{Reset: "none"},
+	_, err = BuildBoard(t.Context(), simtest.Quick(), BoardConfig{
+		Source: sourcestest.Files("board.v", simtest.Asking("`include \""+dir+"/secret.vh\"")), Pins: pinout.Pins{Reset: "none"},
 	})
 	require.ErrorContains(t, err, "Cannot find include file")
 }
 
 func TestANameOfAFileIsNoCommand(t *testing.T) {
 	tier.NoRace(t)
-	s := files("x.v; exec -- touch y;.v", asking(""))
-	_, err := quick().BuildBoard(t.Context(), BoardConfig{Source: s, Pins: Pins{Reset: "none"}})
+	s := sourcestest.Files("x.v; exec -- touch y;.v", simtest.Asking(""))
+	_, err := BuildBoard(t.Context(), simtest.Quick(), BoardConfig{Source: s, Pins: pinout.Pins{Reset: "none"}})
 	require.ErrorContains(t, err, "rename it")
-	_, err = quick().Lint(t.Context(), s, false)
+	_, err = lint.Sources(t.Context(), simtest.Quick(), s, false)
 	require.ErrorContains(t, err, "rename it")
 }
 
 func TestALoopInABuildEnds(t *testing.T) {
-	b := quick()
+	b := simtest.Quick()
 	b.Time = 2 * time.Second
 	started := time.Now()
-	_, err := b.BuildBoard(t.Context(), BoardConfig{Source: files("board.v", asking(
+	_, err := BuildBoard(t.Context(), b, BoardConfig{Source: sourcestest.Files("board.v", simtest.Asking(
 		"  function integer f(input integer n); integer i; begin f = 0; for (i = 0; i < 2000000000; i = i + 1) f = f + i; end endfunction\n"+
-			"  localparam P = f(1); wire [31:0] p = P;")), Pins: Pins{Reset: "none"}})
+			"  localparam P = f(1); wire [31:0] p = P;")), Pins: pinout.Pins{Reset: "none"}})
 	require.Error(t, err)
 	require.Less(t, time.Since(started), 60*time.Second)
 }

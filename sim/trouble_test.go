@@ -4,16 +4,16 @@ import (
 	"context"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/tier"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/stretchr/testify/require"
 )
 
 // TestHeldLow names the inputs that nobody named where a board is silent.
 func TestHeldLow(t *testing.T) {
 	tier.NoRace(t)
 	c := BoardConfig{
-		Source: files("top.v", "module top(input clk, input FOO, input [3:0] SW, input rx, output tx, inout [1:0] IO);\n"+
+		Source: sourcestest.Files("top.v", "module top(input clk, input FOO, input [3:0] SW, input rx, output tx, inout [1:0] IO);\n"+
 			"assign tx = rx | ~FOO | ~SW[2]; endmodule"),
 		Clock: 1e6,
 	}
@@ -29,7 +29,7 @@ func TestHeldLow(t *testing.T) {
 func TestUnnamedInput(t *testing.T) {
 	tier.NoRace(t)
 	c := BoardConfig{
-		Source: files("top.v", "module top(input clk, input FOO, input [7:0] BAR, inout BAZ, input [1:0] q [0:2], input rx, output tx);\n"+
+		Source: sourcestest.Files("top.v", "module top(input clk, input FOO, input [7:0] BAR, inout BAZ, input [1:0] q [0:2], input rx, output tx);\n"+
 			"assign tx = rx | FOO | |BAR | BAZ | |q[1]; endmodule"),
 		Clock: 1e6,
 	}
@@ -64,7 +64,7 @@ func TestTrouble(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c := BoardConfig{
-				Source: files("top.v", sub+"module top(input clk, input rx, "+tt.ports+");\n"+tt.body+"\nendmodule"), Clock: 1e6,
+				Source: sourcestest.Files("top.v", sub+"module top(input clk, input rx, "+tt.ports+");\n"+tt.body+"\nendmodule"), Clock: 1e6,
 				Top: "top",
 			}
 			said := saidOf(t, c, context.DeadlineExceeded)

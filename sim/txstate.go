@@ -1,6 +1,9 @@
 package sim
 
-import "github.com/loopline/loopline/internal/say"
+import (
+	"github.com/loopline/loopline/internal/say"
+	"github.com/loopline/loopline/sim/internal/flow"
+)
 
 // TXState records the activity of a board's transmit pin since the end of reset.
 type TXState struct {
@@ -29,7 +32,7 @@ func (s *TXState) idlesLow() bool { return !s.still() && s.Low > s.Cycles/2 }
 func (b *Board) silenceCause() say.Text {
 	pin, s := b.config.Pins.TX, &b.tx
 	if b.design != nil {
-		if where, ok := b.design.netlist.undriven(pin); ok {
+		if where, ok := b.design.Netlist.Undriven(pin); ok {
 			return say.F("%s is not driven: %s", pin, where)
 		}
 	}
@@ -58,7 +61,7 @@ func (b *Board) deadPath() (text say.Text, still bool) {
 	}
 	if b.dead == nil {
 		b.dead = new(deadEnd)
-		b.dead.text, b.dead.still = findDeadPath(b.design.netlist, b.config.Pins, b.config.heldLow(b.design))
+		b.dead.text, b.dead.still = flow.FindDeadPath(b.design.Netlist, b.config.Pins, b.config.heldLow(b.design))
 	}
 	return b.dead.text, b.dead.still
 }

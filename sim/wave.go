@@ -23,7 +23,7 @@ func isFST(start string) bool {
 	return strings.HasPrefix(start, "\x00\x00\x00\x00\x00\x00\x00\x01\x49")
 }
 
-// resetCycles are the clock cycles of the reset before cycle 0; harness/board.cpp has it
+// resetCycles are the clock cycles of the reset before cycle 0; model/harness/board.cpp has it
 // too.
 const resetCycles = 16
 

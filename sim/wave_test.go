@@ -5,6 +5,9 @@ import (
 	"os"
 	"testing"
 
+	"github.com/loopline/loopline/sim/internal/pinout"
+	"github.com/loopline/loopline/sim/simtest"
+	"github.com/loopline/loopline/sim/sources/sourcestest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -22,7 +25,7 @@ func waveTimes(t *testing.T, name string) (from, to uint64) {
 // begun anew and kept.
 func TestRestartWave(t *testing.T) {
 	t.Chdir(t.TempDir())
-	b := start(t, BoardConfig{Source: files("echo.v", echoBoard), Wave: "board.fst", Pins: Pins{Reset: "none"}})
+	b := start(t, BoardConfig{Source: sourcestest.Files("echo.v", simtest.EchoBoard), Wave: "board.fst", Pins: pinout.Pins{Reset: "none"}})
 	run := func() (now uint64) {
 		_, _, err := b.Run([]byte("U"), 5000, 0)
 		require.NoError(t, err)

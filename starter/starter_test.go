@@ -15,11 +15,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 // written writes a project into a directory of the test.
@@ -126,8 +127,8 @@ func TestPins(t *testing.T) {
 // started is the board at an address, which has these pins, after its reset.
 func started(t *testing.T, a sim.Address, pins sim.Pins) *sim.Board {
 	t.Helper()
-	builder := &sim.Builder{Quick: true, Isolation: sandbox.New(sandbox.None, nil)} // our own designs
-	m, err := builder.BuildBoard(t.Context(), a.Board)
+	builder := &model.Builder{Quick: true, Isolation: sandbox.New(sandbox.None, nil)} // our own designs
+	m, err := sim.BuildBoard(t.Context(), builder, a.Board)
 	require.NoError(t, err)
 	require.Equal(t, pins, m.Pins())
 	require.Empty(t, m.Warnings())
@@ -146,7 +147,7 @@ func address(t *testing.T, dir string) sim.Address {
 	require.NotNil(t, line)
 	a, err := sim.ParseAddress(filepath.Join(dir, line[1]))
 	require.NoError(t, err)
-	a.Board.Source, err = sim.DirSource(a.Dir)
+	a.Board.Source, err = sources.DirSource(a.Dir)
 	require.NoError(t, err)
 	return a
 }

@@ -20,8 +20,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/contest/tournament"
@@ -32,7 +30,8 @@ import (
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/tooling"
+	"github.com/stretchr/testify/require"
 )
 
 // What the second entrant of a contest does; the others are there from the start to the end.
@@ -250,7 +249,7 @@ func (c *everyWayCell) check() string {
 	defer stop()
 
 	host := c.command("contest", "check", "--quick", file, "--isolation", "none")
-	host.Env = append(host.Env, sim.CacheVariable+"="+filepath.Join(c.folder, "models")) // none is built before
+	host.Env = append(host.Env, tooling.CacheVariable+"="+filepath.Join(c.folder, "models")) // none is built before
 	timer := time.AfterFunc(4*time.Minute, stop)
 	defer timer.Stop()
 	first, second, status := "ok", "ok", 0

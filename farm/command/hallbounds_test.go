@@ -4,14 +4,13 @@ import (
 	"io"
 	"testing"
 
-	"github.com/spf13/cobra"
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/sandbox"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
 )
 
 // TestHallBoundsBoards: a simulated board in another hall is bounded as in the contest's own.
@@ -42,7 +41,7 @@ func TestOfferBoundsBoards(t *testing.T) {
 		opener, err := o.opener(&cobra.Command{}, address)
 		if want == "" {
 			require.NoError(t, err)
-			require.Equal(t, sim.DefaultBounds(), opener.Boards)
+			require.Equal(t, model.DefaultBounds(), opener.Boards)
 			continue
 		}
 		require.ErrorContains(t, err, want)

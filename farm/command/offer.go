@@ -7,8 +7,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/farm/remote"
@@ -18,7 +16,8 @@ import (
 	"github.com/loopline/loopline/internal/version"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sandbox"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/spf13/cobra"
 )
 
 type offerOptions struct {
@@ -86,7 +85,7 @@ func (o *offerOptions) opener(cmd *cobra.Command, address string) (*player.Opene
 	say := notifier(cmd)
 	opener := game.Opener(o.connect, o.move, say)
 	opener.Isolation, opener.TrustRTL = sandbox.New(o.mode, say), o.rtl
-	opener.Boards = sim.DefaultBounds() // the host has others, and does not simulate it
+	opener.Boards = model.DefaultBounds() // the host has others, and does not simulate it
 	return opener, opener.CheckAddress(address)
 }
 

@@ -6,21 +6,20 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/contest/tournament"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/stretchr/testify/require"
 )
 
 // TestContestBoards: a contest bounds simulated boards, by its file or as usual.
 func TestContestBoards(t *testing.T) {
 	const head, rest = "name = \"cup\"\ngame = \"trax\"\n", "[[entrant]]\nname = \"A\"\naddress = \"bot\"\n" +
 		"[[entrant]]\nname = \"B\"\naddress = \"bot:random\"\n[[stage]]\nname = \"all\"\nkind = \"round-robin\"\n"
-	usual := sim.DefaultBounds()
+	usual := model.DefaultBounds()
 	slow := usual
 	slow.Clock, slow.Boot, slow.Load = 25e6, 2*time.Second, time.Minute
 	slow.Answer, slow.AnswerWall, slow.Game, slow.GameWall = 5*time.Second, time.Minute, time.Hour/2, 2*time.Hour
-	for text, want := range map[string]sim.Bounds{
+	for text, want := range map[string]model.Bounds{
 		"": usual, "[boards]\n": usual,
 		"[boards]\nclock = \"25MHz\"\nboot = \"2s\"\nsecond = \"1m\"\nanswer = \"5s\"\nanswer-wall = \"1m\"\ngame = \"30m\"\ngame-wall = \"2h\"\n": slow,
 	} {

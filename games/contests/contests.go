@@ -16,6 +16,7 @@ import (
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 )
 
 // Read reads a contest's file, or the one in a contest's folder, and finds its game. An error
@@ -112,9 +113,9 @@ func Settings(p *tournament.Config) descriptor.Settings {
 
 // Boards returns the bounds of simulated boards that a contest's file sets. Its error is a
 // *tournament.ConfigError.
-func Boards(p *tournament.Config) (sim.Bounds, error) {
+func Boards(p *tournament.Config) (model.Bounds, error) {
 	b := &p.Boards
-	most := sim.Bounds{
+	most := model.Bounds{
 		Boot: time.Duration(b.Boot), Load: time.Duration(b.Second), Answer: time.Duration(b.Answer), Game: time.Duration(b.Game),
 		AnswerWall: time.Duration(b.AnswerWall), GameWall: time.Duration(b.GameWall),
 	}

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/games/rtlblock"
@@ -24,7 +22,9 @@ import (
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/vectors"
+	"github.com/spf13/pflag"
 )
 
 // Descriptor describes a game to the packages and commands, in parts. A part
@@ -232,7 +232,7 @@ type RTL struct {
 
 	// Board completes the settings of the simulated reference board: the settings with the
 	// source, the top and what follows from them. Nil where there is no board.
-	Board func(settings sim.BoardConfig, source sim.Source) sim.BoardConfig
+	Board func(settings sim.BoardConfig, source sources.Source) sim.BoardConfig
 }
 
 // Subcommand is a command of a game's own.

@@ -12,6 +12,7 @@ import (
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/sources"
 )
 
 // Opener opens players of the game: whoever is waited for has connect, and our
@@ -46,11 +47,11 @@ func (g *Descriptor) HandshakeQuestion(s Settings) *player.Handshake {
 }
 
 // RTLSource returns the RTL of a directory, or our own if there is none.
-func RTLSource(dir string) (sim.Source, error) {
+func RTLSource(dir string) (sources.Source, error) {
 	if dir == "" {
-		return sim.Source{Name: "hdl", FS: hdl.RTL}, nil
+		return sources.Source{Name: "hdl", FS: hdl.RTL}, nil
 	}
-	return sim.DirSource(dir)
+	return sources.DirSource(dir)
 }
 
 // BoardDesign finds the RTL of a simulated board of the game.
@@ -64,7 +65,7 @@ func (g *Descriptor) BoardDesign(a sim.Address) (sim.BoardConfig, error) {
 
 // Design finds the RTL of a simulated board: the reference board of the game in a
 // source, or what a directory has, which is other then.
-func (g *Descriptor) Design(a sim.Address, source sim.Source) (sim.BoardConfig, error) {
+func (g *Descriptor) Design(a sim.Address, source sources.Source) (sim.BoardConfig, error) {
 	switch {
 	case a.Dir != "":
 		a.Board.Source = source

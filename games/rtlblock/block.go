@@ -1,15 +1,15 @@
 package rtlblock
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	_ "embed" // for the harness
-
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/vectors"
 )
 
@@ -58,10 +58,10 @@ func (w *PortMap) inBytes() int  { return (w.In + 7) / 8 }
 func (w *PortMap) outBytes() int { return (w.Out + 7) / 8 }
 
 // config returns the build configuration for a source.
-func (w *PortMap) config(source sim.Source, top string) sim.ModuleConfig {
-	return sim.ModuleConfig{
+func (w *PortMap) config(source sources.Source, top string) model.ModuleConfig {
+	return model.ModuleConfig{
 		Source: source, Top: top, Wrapper: w.Wrapper,
-		Harness: sim.Harness{Name: "block", Text: harness},
+		Harness: model.Harness{Name: "block", Text: harness},
 		Macros:  []string{fmt.Sprintf("IN_BYTES=%d", w.inBytes()), fmt.Sprintf("OUT_BYTES=%d", w.outBytes())},
 	}
 }
@@ -88,7 +88,7 @@ func Wrap(top string, params map[string]int, in, out []Port, translator func() C
 		"    output wire valid_o,\n    input  wire ready_i,\n    output wire [%d:0] out_o\n);\n"+
 		"  %s #(%s) dut (.clk_i(clk_i), .rst_i(rst_i), .valid_i(valid_i), .ready_o(ready_o),\n"+
 		"      .valid_o(valid_o), .ready_i(ready_i)%s%s);\nendmodule\n`default_nettype wire\n",
-		sim.WrapperTop, inBits-1, outBits-1, top, strings.Join(settings, ", "), joins, more)
+		sources.WrapperTop, inBits-1, outBits-1, top, strings.Join(settings, ", "), joins, more)
 	return PortMap{Wrapper: b.String(), In: inBits, Out: outBits, New: translator}
 }
 

@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/humanize"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/vectors"
 )
 
 // Config configures a comparison of a block with the reference model.
 type Config struct {
-	Source   sim.Source
+	Source   sources.Source
 	File     string          // of vectors, for Check
 	Count    int             // of random questions, for Compare
 	Seed     uint64          // of the questions and the power-up state
@@ -42,7 +43,7 @@ type BinCount struct {
 // Compare asks a module random questions, as vectors are made of them, and the
 // rules the same, in lock-step, up to the first answer that differs. Equal seeds
 // ask the same.
-func (m *Block) Compare(ctx context.Context, b *sim.Builder, c Config) (*CompareResult, error) {
+func (m *Block) Compare(ctx context.Context, b *model.Builder, c Config) (*CompareResult, error) {
 	kind, err := m.Set.Definition(m.Kind)
 	if err != nil {
 		return nil, err
@@ -123,7 +124,7 @@ func differing(m *Block, a vectors.Response) (*vectors.Mismatch, error) {
 
 // Check has a module answer the vectors of a file of JSON Lines, up to the first
 // answer that differs. A file that is not whole is not used.
-func (m *Block) Check(ctx context.Context, b *sim.Builder, c Config) (*CompareResult, error) {
+func (m *Block) Check(ctx context.Context, b *model.Builder, c Config) (*CompareResult, error) {
 	file := c.File
 	h, err := vectors.ReadFile(file, m.Set, nil)
 	switch {

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/games/rtlblock"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/vectors"
+	"github.com/stretchr/testify/require"
 )
 
 // sum is a vector of a toy: what two numbers add up to.
@@ -98,8 +98,8 @@ const adder = `module adder(input logic clk_i, input logic rst_i, input logic va
 endmodule
 `
 
-func source(valid, sum string) sim.Source {
-	return sim.Source{Name: "toys", FS: fstest.MapFS{"adder.sv": &fstest.MapFile{Data: fmt.Appendf(nil, adder, valid, sum)}}}
+func source(valid, sum string) sources.Source {
+	return sources.Source{Name: "toys", FS: fstest.MapFS{"adder.sv": &fstest.MapFile{Data: fmt.Appendf(nil, adder, valid, sum)}}}
 }
 
 func needVerilator(t *testing.T) {
@@ -129,7 +129,7 @@ func TestCompare(t *testing.T) {
 			}
 			last := 0
 			config := rtlblock.Config{Source: s, Count: 1000, Seed: 2, Progress: func(n int) { last = n }}
-			o, err := toy().Compare(t.Context(), &sim.Builder{Quick: true}, config)
+			o, err := toy().Compare(t.Context(), &model.Builder{Quick: true}, config)
 			require.NoError(t, err)
 			require.Equal(t, o.Agreed, last)
 			text, err := json.Marshal(o.Summary())
@@ -159,14 +159,14 @@ func TestCheck(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, f.Close())
 	config := rtlblock.Config{Source: source("", ""), File: file}
-	o, err := m.Check(t.Context(), &sim.Builder{Quick: true}, config)
+	o, err := m.Check(t.Context(), &model.Builder{Quick: true}, config)
 	require.NoError(t, err)
 	require.Equal(t, 200, o.Agreed)
 	require.Empty(t, o.Found())
 	other := *m.Set
 	other.Game = "other"
 	m.Set = &other
-	_, err = m.Check(t.Context(), &sim.Builder{Quick: true}, config)
+	_, err = m.Check(t.Context(), &model.Builder{Quick: true}, config)
 	require.ErrorContains(t, err, `the vectors are of the game "toy", not of "other"`)
 }
 

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/vectors"
 )
 
@@ -33,18 +33,18 @@ const batch = 64
 // runner is the driver: it sends vectors to the DUT. It is not safe for concurrent use.
 type runner struct {
 	w        PortMap
-	model    *sim.Module
+	model    *model.Module
 	seed     uint32
 	plusargs []string
 	cycles   Cycles
 
-	p *sim.Process // nil until it is needed
+	p *model.Process // nil until it is needed
 	t Codec
 }
 
 // newRunner builds the module for boards of a size.
 func newRunner(
-	ctx context.Context, b *sim.Builder, m *Block, board vectors.GridSize, c Config, seed uint32,
+	ctx context.Context, b *model.Builder, m *Block, board vectors.GridSize, c Config, seed uint32,
 ) (*runner, error) {
 	w := m.For(board)
 	model, err := b.BuildModule(ctx, w.config(c.Source, m.Top))
@@ -127,7 +127,7 @@ func (r *runner) answers(ctx context.Context, questions iter.Seq[vectors.Vector]
 // was just switched on, to find which of them it was.
 func (r *runner) some(ctx context.Context, some []vectors.Vector, yield func(vectors.Response, error) bool) bool {
 	answers, err := r.ask(ctx, some)
-	var crash *sim.CrashError
+	var crash *model.CrashError
 	switch {
 	case ctx.Err() != nil: // at which a model ends too
 		yield(vectors.Response{}, ctx.Err())

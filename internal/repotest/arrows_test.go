@@ -66,7 +66,7 @@ var forbidden = append(ownGame(),
 		why: "rules do no I/O, read no clock and need no library, so that the same moves have the same result everywhere",
 	},
 	arrow{
-		from: []string{"host/...", "contest/...", "player", "bridge/...", "sim", "vectors"}, except: []string{"bridge/qemutest tests"},
+		from: []string{"host/...", "contest/...", "player", "bridge/...", "sim/...", "vectors"}, except: []string{"bridge/qemutest tests"},
 		to: []string{"trax/...", "games/..."}, why: "a game is a function that calls the host; a word about one game there would hold for all",
 	},
 	arrow{
@@ -74,7 +74,7 @@ var forbidden = append(ownGame(),
 		why: "the form says what a game may fill in; a word about one game there would stand in all",
 	},
 	arrow{
-		from: []string{"host/...", "contest/..."}, to: []string{"bridge/...", "player", "sim", "sandbox"},
+		from: []string{"host/...", "contest/..."}, to: []string{"bridge/...", "player", "sim/...", "sandbox"},
 		why: "the referee judges stamped lines, whatever connection brought them",
 	},
 	arrow{
@@ -90,8 +90,16 @@ var forbidden = append(ownGame(),
 		why: "what the host lost is measured, and owed, whatever is played and recorded",
 	},
 	arrow{
-		from: []string{"bridge/..."}, except: []string{"bridge/qemutest tests"}, to: []string{"host/...", "contest/...", "player", "sim"},
+		from: []string{"bridge/..."}, except: []string{"bridge/qemutest tests"}, to: []string{"host/...", "contest/...", "player", "sim/..."},
 		why: "a connection carries lines and stamps them; it knows nobody who judges by the stamps",
+	},
+	arrow{
+		from: []string{"sim/tooling", "sim/sources/...", "sim/finding", "sim/coverage", "sim/waves", "sim/model", "sim/lint", "sim/simtest", "sim/internal/..."},
+		to:   []string{"sim", "sim/adopt", "sim/reproduce"}, why: "what a board is made of knows no board",
+	},
+	arrow{
+		from: []string{"sim/tooling", "sim/sources", "sim/finding", "sim/coverage", "sim/waves", "sim/internal/levels", "sim/internal/netlist", "sim/internal/pinout", "sim/internal/flow", "sim/internal/vhdl"},
+		to:   []string{"sim/model", "sim/lint", "sim/internal/ice40"}, why: "a design is read before anything is built of it",
 	},
 	arrow{
 		from: []string{"sandbox"}, except: []string{"sandbox tests"}, to: []string{"..."}, but: []string{"internal/..."},
@@ -99,7 +107,7 @@ var forbidden = append(ownGame(),
 	},
 	arrow{
 		from: []string{"vectors", "trax/vectors", "games/*/vectors"}, except: []string{"games/*/vectors tests"},
-		to: []string{"sim", "bridge/...", "host/...", "contest/..."}, why: "vectors know no model: who is asked, and how, is a Target",
+		to: []string{"sim/...", "bridge/...", "host/...", "contest/..."}, why: "vectors know no model: who is asked, and how, is a Target",
 	},
 	arrow{
 		from: []string{"hdl"}, except: []string{"hdl tests"}, to: []string{"..."},
@@ -123,7 +131,7 @@ var forbidden = append(ownGame(),
 	},
 	arrow{
 		from: []string{"cmd/..."}, except: []string{"cmd/* tests", "cmd/internal/* tests"},
-		to:  []string{"host/hosttest", "bridge/bridgetest", "player/contract", "games/rtlblock/rtlblocktest", "farm/farmtest", "internal/pageworker/workertest", "@github.com/stretchr/..."},
+		to:  []string{"host/hosttest", "bridge/bridgetest", "sim/simtest", "sim/sources/sourcestest", "player/contract", "games/rtlblock/rtlblocktest", "farm/farmtest", "internal/pageworker/workertest", "@github.com/stretchr/..."},
 		why: "what helps tests is in no program",
 	},
 )
@@ -286,6 +294,10 @@ func TestPlantedArrows(t *testing.T) {
 		{"bridge → host", "who judges"},
 		{"bridge tests → host/hosttest", "who judges"},
 		{"bridge/ports → player", "who judges"},
+		{"sim/model → sim", "knows no board"},
+		{"sim/internal/vhdl → sim/model", "before anything is built"},
+		{"sim/lint → sim/model → sim/internal/vhdl → sim/sources", ""},
+		{"sim/sources tests → trax", "calls the host"},
 		{"sandbox → safefile", "read as a whole"},
 		{"sandbox tests → bridge/bridgetest", ""},
 		{"sandbox → internal/humanize", ""},

@@ -27,13 +27,13 @@ var pageNumbers = []struct{ page, claim, file, source string }{
 	{"docs/protocol.md", "`/tmp` is its own: 64 MiB", "sandbox/limits.go", "defaultScratch = 64 << 20"},
 	{"docs/protocol.md", "up to 1024 with their threads", "sandbox/limits.go", "defaultProcesses = 1024"},
 	{"docs/protocol.md", "512 MiB (`--memory`)", "sandbox/limits.go", "PlayerMemory = 512 << 20"},
-	{"docs/simulation.md", "| a clock cycle, on average | 20 µs |", "sim/budget.go", "DefaultCycleTime = 20 * time.Microsecond"},
-	{"docs/simulation.md", "| burst beyond the average | 5 s |", "sim/budget.go", "burstTime = 5 * time.Second"},
-	{"docs/simulation.md", "| one clock cycle | 200 ms |", "sim/budget.go", "longestCycle = 200 * time.Millisecond"},
-	{"docs/simulation.md", "more than 65,536 rounds", "sim/loops.go", "maxRounds = 1 << 16"},
+	{"docs/simulation.md", "| a clock cycle, on average | 20 µs |", "sim/model/budget.go", "DefaultCycleTime = 20 * time.Microsecond"},
+	{"docs/simulation.md", "| burst beyond the average | 5 s |", "sim/model/budget.go", "burstTime = 5 * time.Second"},
+	{"docs/simulation.md", "| one clock cycle | 200 ms |", "sim/model/budget.go", "longestCycle = 200 * time.Millisecond"},
+	{"docs/simulation.md", "more than 65,536 rounds", "sim/finding/loops.go", "maxRounds = 1 << 16"},
 	{"docs/simulation.md", "before the next question for 20 bytes", "sim/player.go", "settleBytes = 20"},
 	{"docs/adopt.md", "right within 0.5 %", "sim/adopt/adopt.go", "near = 1.005"},
-	{"docs/simulation.md", "| power-up, before the first question | 20 s |", "sim/budget.go", "powerUpTime = 20 * time.Second"},
+	{"docs/simulation.md", "| power-up, before the first question | 20 s |", "sim/model/budget.go", "powerUpTime = 20 * time.Second"},
 }
 
 // TestNumbersOfThePages wants the numbers of a page to be those of the program.

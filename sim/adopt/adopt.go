@@ -18,6 +18,9 @@ import (
 	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/finding"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 )
 
 // Question makes a design show that it is alive.
@@ -64,7 +67,7 @@ const (
 // before it is tried. Stubs of vendor clock modules are written to
 // the design's directory. The error is one of the address, the design, the tools or the
 // file system.
-func Find(ctx context.Context, b *sim.Builder, address string, q Question, progress func(tried int)) (*Design, error) {
+func Find(ctx context.Context, b *model.Builder, address string, q Question, progress func(tried int)) (*Design, error) {
 	a, err := sim.ParseAddress(address)
 	if err != nil {
 		return nil, err
@@ -76,7 +79,7 @@ func Find(ctx context.Context, b *sim.Builder, address string, q Question, progr
 	if err != nil {
 		return nil, err
 	}
-	if a.Board.Source, err = sim.DirSource(a.Dir); err != nil {
+	if a.Board.Source, err = sources.DirSource(a.Dir); err != nil {
 		return nil, err
 	}
 	clocks, bauds, err := rates(a.Dir)
@@ -142,7 +145,7 @@ func variants(given addropts.Options, found sim.Pins, low []string) (all []sim.P
 }
 
 // search asks over each wire until an answer comes.
-func (d *Design) search(ctx context.Context, b *sim.Builder, tries []wire, q Question) error {
+func (d *Design) search(ctx context.Context, b *model.Builder, tries []wire, q Question) error {
 	for _, w := range tries {
 		d.Tried++
 		if d.progress != nil {
@@ -212,10 +215,10 @@ func inverted(pins string) string {
 }
 
 // build makes the model, after writing a stub if a vendor's clock module is missing.
-func (d *Design) build(ctx context.Context, b *sim.Builder) (*sim.BoardModel, error) {
+func (d *Design) build(ctx context.Context, b *model.Builder) (*sim.BoardModel, error) {
 	config := d.Address.Board
-	model, err := b.BuildBoard(ctx, config)
-	failed, ok := errors.AsType[*sim.BuildError](err)
+	model, err := sim.BuildBoard(ctx, b, config)
+	failed, ok := errors.AsType[*finding.BuildError](err)
 	if !ok {
 		return model, err
 	}
@@ -228,11 +231,11 @@ func (d *Design) build(ctx context.Context, b *sim.Builder) (*sim.BoardModel, er
 		return nil, err
 	}
 	d.Stub = name
-	if config.Source, err = sim.DirSource(d.Address.Dir); err != nil {
+	if config.Source, err = sources.DirSource(d.Address.Dir); err != nil {
 		return nil, err
 	}
 	d.Address.Board.Source = config.Source
-	return b.BuildBoard(ctx, config)
+	return sim.BuildBoard(ctx, b, config)
 }
 
 const stubHead = "// Written by loopline adopt, for simulation alone: leave it out of the synthesis.\n"
@@ -284,7 +287,7 @@ type reply struct {
 }
 
 // ask switches the design on, asks it over a wire and returns its reply.
-func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (got reply, err error) {
+func (d *Design) ask(ctx context.Context, b *model.Builder, w wire, q Question) (got reply, err error) {
 	config := d.Address.Board
 	config.Top, config.Pins = d.Top, d.Pins
 	config.Clock, config.Baud = w.clock.Value, w.baud.Value
@@ -292,7 +295,7 @@ func (d *Design) ask(ctx context.Context, b *sim.Builder, w wire, q Question) (g
 	if config.Pins.Reset == "" {
 		config.Pins.Reset = "none"
 	}
-	model, err := b.BuildBoard(ctx, config)
+	model, err := sim.BuildBoard(ctx, b, config)
 	if err != nil {
 		return reply{}, err
 	}

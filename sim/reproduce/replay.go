@@ -12,6 +12,7 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 )
 
 // Conditions select a power-up state, and the times and the clock of the far end.
@@ -272,8 +273,8 @@ func (p *replayer) compare(i int) (differs bool) {
 // lost is the end of a replay in which the model ended, or sent what is no line.
 func (p *replayer) lost(ctx context.Context, i int, err error) (*Replay, error) {
 	var garbled *bridge.GarbledError
-	var crash *sim.CrashError
-	var overrun *sim.OverrunError
+	var crash *model.CrashError
+	var overrun *model.OverrunError
 	s := &p.s.Steps[i]
 	switch {
 	case ctx.Err() != nil:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/waves"
 )
 
 // Wave sends the game to a board of a model that writes a waveform, up to a step. The
@@ -13,7 +14,7 @@ import (
 func (s *Stimulus) Wave(ctx context.Context, m *sim.BoardModel, lines bridge.LineConfig, c Conditions, step int) error {
 	short := *s
 	short.Steps = s.Steps[:step+1]
-	var view func(marks ...sim.WaveMark) *sim.WaveView
+	var view func(marks ...waves.Mark) *waves.View
 	r, err := short.run(ctx, m, lines, c, func(b *sim.Board, i int) error {
 		view = b.View
 		if i > 0 && i == step-1 {
@@ -24,7 +25,7 @@ func (s *Stimulus) Wave(ctx context.Context, m *sim.BoardModel, lines bridge.Lin
 	if err != nil || len(r.began) <= step {
 		return err
 	}
-	marks := []sim.WaveMark{{Name: "question", Time: r.began[step]}, {Name: "answer", Time: r.ended[step]}}
+	marks := []waves.Mark{{Name: "question", Time: r.began[step]}, {Name: "answer", Time: r.ended[step]}}
 	_, err = view(marks...).Write(m.Wave())
 	return err
 }

@@ -25,6 +25,8 @@ import (
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/lint"
+	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/trax/tutorial"
 )
 
@@ -45,7 +47,7 @@ type Grader struct {
 	Jobs     int    // projects at once
 	Cache    string // folder of results by content; empty keeps none
 	Program  string // that grades; results of another are made again
-	Builder  *sim.Builder
+	Builder  *model.Builder
 	Language say.Language
 
 	// Starters are folders of projects as they are written for students: nobody is said to have
@@ -174,7 +176,7 @@ func (g *Grader) shapes(ctx context.Context, address string) (map[uint64]int, er
 	if err != nil {
 		return nil, err
 	}
-	return g.Builder.Shapes(ctx, board.Design())
+	return lint.Shapes(ctx, g.Builder, board.Design())
 }
 
 // names are the folders of the students.
@@ -276,9 +278,9 @@ func (g *Grader) grade(ctx context.Context, s *Student, work string) error {
 func (g *Grader) build(ctx context.Context, address string) error {
 	board, err := sim.DirBoard(address)
 	if err == nil {
-		_, err = g.Builder.BuildBoard(ctx, board)
+		_, err = sim.BuildBoard(ctx, g.Builder, board)
 	}
-	if late := (*sim.BuildTimeError)(nil); errors.As(err, &late) {
+	if late := (*model.BuildTimeError)(nil); errors.As(err, &late) {
 		return late
 	}
 	return nil

@@ -15,10 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/say"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/stretchr/testify/require"
 )
 
 func TestWeights(t *testing.T) {
@@ -69,7 +68,7 @@ func TestHostileBoards(t *testing.T) {
 		project(t, dir, name, "module top; endmodule\n")
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "Makefile"), []byte("BOARD := "+board+"\n"), 0o644))
 	}
-	g := Grader{Dir: dir, Weights: DefaultWeights(2), Jobs: 2, Program: "1", Builder: &sim.Builder{Bounds: sim.DefaultBounds()},
+	g := Grader{Dir: dir, Weights: DefaultWeights(2), Jobs: 2, Program: "1", Builder: &model.Builder{Bounds: model.DefaultBounds()},
 		Command: func(_ context.Context, args []string, _, _ io.Writer) int { t.Error(args); return 0 }}
 	all, err := g.Run(t.Context())
 	require.NoError(t, err)
@@ -122,7 +121,7 @@ func TestRun(t *testing.T) {
 		}
 		return 0
 	}
-	g := Grader{Dir: dir, Weights: DefaultWeights(2), Jobs: 2, Cache: t.TempDir(), Program: "1", Command: command, Builder: &sim.Builder{}}
+	g := Grader{Dir: dir, Weights: DefaultWeights(2), Jobs: 2, Cache: t.TempDir(), Program: "1", Command: command, Builder: &model.Builder{}}
 	g.Weights.Check.All = 1
 	all, err := g.Run(t.Context())
 	require.NoError(t, err)
@@ -259,7 +258,7 @@ func TestBusyMachine(t *testing.T) {
 	}
 	dir := t.TempDir()
 	project(t, dir, "ada", "module top #(parameter CLOCK_HZ = 1) (input clk, input rx, output tx); assign tx = rx; endmodule\n")
-	g := Grader{Dir: dir, Weights: DefaultWeights(2), Jobs: 1, Builder: &sim.Builder{Dir: t.TempDir(), Time: time.Millisecond}}
+	g := Grader{Dir: dir, Weights: DefaultWeights(2), Jobs: 1, Builder: &model.Builder{Dir: t.TempDir(), Time: time.Millisecond}}
 	g.Command = func(context.Context, []string, io.Writer, io.Writer) int { return 1 }
 	all, err := g.Run(t.Context())
 	require.NoError(t, err)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/humanize"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/waves"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/scoreboard"
 )
@@ -18,7 +18,7 @@ type Example struct {
 	Commands []string
 	Boards   string // what differs from the rules, and both boards
 	Wave     []byte // VCD
-	View     *sim.WaveView
+	View     *waves.View
 
 	texts    []textChange
 	complete bool // what follows isn't of the counterexample
@@ -71,7 +71,7 @@ func (r *run) example(assert string, cycle, more int, wave []byte) (*Example, er
 	for t := 0; t < s.cycles && (t <= failure || !board.Differs()); t++ {
 		e.observe(board, s, t, &settling)
 		if t == failure {
-			e.View.Marks = append([]sim.WaveMark{{Name: "failure", Time: risingEdge(t)}}, e.View.Marks...)
+			e.View.Marks = append([]waves.Mark{{Name: "failure", Time: risingEdge(t)}}, e.View.Marks...)
 			e.complete = true
 		}
 	}
@@ -89,8 +89,8 @@ func (r *run) example(assert string, cycle, more int, wave []byte) (*Example, er
 }
 
 // view is the ports of the core and the texts.
-func (r *run) view() *sim.WaveView {
-	v := &sim.WaveView{Scope: "ll_prove_replay.checks", Signals: []sim.WaveSignal{
+func (r *run) view() *waves.View {
+	v := &waves.View{Scope: "ll_prove_replay.checks", Signals: []waves.Signal{
 		{Name: askedCode, Bits: textBits, Text: true}, {Name: answeredCode, Bits: textBits, Text: true}, {Name: clock, Bits: 1},
 	}}
 	n := r.config.LogSize
@@ -99,7 +99,7 @@ func (r *run) view() *sim.WaveView {
 		"x": n, "y": n, "tile": 4, "origin_x": n, "origin_y": n,
 	}
 	for _, name := range ports() {
-		v.Signals = append(v.Signals, sim.WaveSignal{Name: name, Bits: max(bits[name], 1)})
+		v.Signals = append(v.Signals, waves.Signal{Name: name, Bits: max(bits[name], 1)})
 	}
 	return v
 }
@@ -136,7 +136,7 @@ func (e *Example) observe(board *scoreboard.Scoreboard, s *signals, t int, settl
 		board.Command(c)
 		e.texts = append(e.texts, textChange{t, askedCode, c.String()})
 		if is("live") && !e.complete {
-			e.View.Marks = append(e.View.Marks, sim.WaveMark{Name: "command", Time: risingEdge(t)})
+			e.View.Marks = append(e.View.Marks, waves.Mark{Name: "command", Time: risingEdge(t)})
 			e.Commands = append(e.Commands, c.String())
 		}
 	}

@@ -7,14 +7,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/rtl"
 )
 
 // Config holds a core, the checks to make and their bounds.
 type Config struct {
-	Source   sim.Source
+	Source   sources.Source
 	LogSize  int      // of the core, 3 to 8; lines need 4
 	Cycles   int      // in which each command must be answered, 4 to 500; 0 are those of the usual openings
 	Openings []string // moves; none are the usual ones

@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/humanize"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/lint"
+	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/trax/rtl"
 )
 
@@ -98,12 +99,12 @@ func (r *Report) AppendText(dst []byte) []byte {
 }
 
 // open plans the runs and copies the core for them; the caller closes the copy.
-func (c *Config) open(ctx context.Context, b *sim.Builder) ([]run, *sim.Workspace, error) {
+func (c *Config) open(ctx context.Context, b *model.Builder) ([]run, *lint.Workspace, error) {
 	runs, err := c.plan()
 	if err != nil {
 		return nil, nil, err
 	}
-	w, err := b.OpenWorkspace(ctx, c.Source, rtl.CoreTop, map[string]int{"LogSize": c.LogSize})
+	w, err := lint.OpenWorkspace(ctx, b, c.Source, rtl.CoreTop, map[string]int{"LogSize": c.LogSize})
 	return runs, w, err
 }
 
@@ -111,7 +112,7 @@ func (c *Config) open(ctx context.Context, b *sim.Builder) ([]run, *sim.Workspac
 // reached, of a missing tool or of ctx; what is wrong with the core is in the report. With an error
 // the report holds the searches that had ended, and is nil if none had. Progress, which may be nil,
 // gets a line for each search that begins and one for each that ends.
-func Prove(ctx context.Context, b *sim.Builder, c Config, progress func(string)) (*Report, error) {
+func Prove(ctx context.Context, b *model.Builder, c Config, progress func(string)) (*Report, error) {
 	began := time.Now()
 	runs, w, err := c.open(ctx, b)
 	if err != nil {
@@ -137,7 +138,7 @@ func Prove(ctx context.Context, b *sim.Builder, c Config, progress func(string))
 }
 
 // searchAll runs all searches, one a processor. The first that fails ends the others, whose entries are nil.
-func searchAll(ctx context.Context, w *sim.Workspace, runs []run, progress func(string)) ([]*found, error) {
+func searchAll(ctx context.Context, w *lint.Workspace, runs []run, progress func(string)) ([]*found, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	all := make([]*found, len(runs))

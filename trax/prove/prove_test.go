@@ -12,19 +12,19 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sandbox"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/prove"
 	"github.com/loopline/loopline/trax/rtl"
+	"github.com/stretchr/testify/require"
 )
 
 // core copies the RTL in a folder of files, with one text in place of another.
-func core(t *testing.T, files fs.FS, old, new string) sim.Source {
+func core(t *testing.T, files fs.FS, old, new string) sources.Source {
 	t.Helper()
 	dir := t.TempDir()
 	count := 0
@@ -45,13 +45,13 @@ func core(t *testing.T, files fs.FS, old, new string) sim.Source {
 	if old != "" {
 		require.Equal(t, 1, count, "%q must be in the core once", old)
 	}
-	s, err := sim.DirSource(dir)
+	s, err := sources.DirSource(dir)
 	require.NoError(t, err)
 	return s
 }
 
 // ours is a builder for RTL of this repository, which needs no isolation.
-func ours() *sim.Builder { return &sim.Builder{Isolation: sandbox.New(sandbox.None, nil)} }
+func ours() *model.Builder { return &model.Builder{Isolation: sandbox.New(sandbox.None, nil)} }
 
 // caught requires that a check fails, and that its moves lead to what the rules know. It returns the report as text.
 func caught(t *testing.T, c prove.Config, check string) string {
@@ -125,7 +125,7 @@ func TestReference(t *testing.T) {
 		t.Skip("runs with LOOPLINE_PROVE=1, as in make verify-long STEPS=prove")
 	}
 	report, err := prove.Prove(t.Context(), ours(), prove.Config{
-		Source: sim.Source{Name: "hdl", FS: hdl.RTL}, LogSize: 3, Timeout: time.Hour,
+		Source: sources.Source{Name: "hdl", FS: hdl.RTL}, LogSize: 3, Timeout: time.Hour,
 	}, func(line string) { t.Log(line) })
 	require.NoError(t, err)
 	text := string(report.AppendText(nil))
@@ -267,7 +267,7 @@ func TestMutants(t *testing.T) {
 }
 
 func TestWrongSettings(t *testing.T) {
-	good := prove.Config{Source: sim.Source{Name: "hdl", FS: hdl.RTL}, LogSize: 3, Cycles: 8, Timeout: time.Minute}
+	good := prove.Config{Source: sources.Source{Name: "hdl", FS: hdl.RTL}, LogSize: 3, Cycles: 8, Timeout: time.Minute}
 	for _, k := range []struct {
 		says   string
 		change func(*prove.Config)
@@ -296,7 +296,7 @@ func TestUnreadableCore(t *testing.T) {
 	name := filepath.Join(dir, "ll_core.sv")
 	c := prove.Config{LogSize: 3, Cycles: 4, Openings: []string{""}, Checks: []string{"tile"}, Timeout: time.Minute}
 	var err error
-	c.Source, err = sim.DirSource(dir)
+	c.Source, err = sources.DirSource(dir)
 	require.NoError(t, err)
 	withoutGen, err := os.ReadFile("../../starter/core/sv/rtl/ll_core.sv")
 	require.NoError(t, err)
@@ -320,7 +320,7 @@ func TestUnreadableCore(t *testing.T) {
 func TestSBY(t *testing.T) {
 	tier.Slow(t)
 	dir := filepath.Join(t.TempDir(), "formal")
-	c := prove.Config{Source: sim.Source{Name: "hdl", FS: hdl.RTL}, LogSize: 3, Cycles: 8, Timeout: time.Minute}
+	c := prove.Config{Source: sources.Source{Name: "hdl", FS: hdl.RTL}, LogSize: 3, Cycles: 8, Timeout: time.Minute}
 	names, err := prove.WriteSBY(t.Context(), ours(), c, dir)
 	require.NoError(t, err)
 	require.Contains(t, names, "undo-2.sby")

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/lint"
 )
 
 // inputs names the inputs of checks.sv except the clock.
@@ -103,7 +103,7 @@ endmodule
 
 // replay simulates the counterexample that was found, from the reset to a cycle of the search and
 // some more, and returns the waveform.
-func (r *run) replay(ctx context.Context, w *sim.Workspace, cycle, more int) ([]byte, error) {
+func (r *run) replay(ctx context.Context, w *lint.Workspace, cycle, more int) ([]byte, error) {
 	witness, err := w.Get(r.name, "found.aiw", mostBytes)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (r *run) replay(ctx context.Context, w *sim.Workspace, cycle, more int) ([]
 	if err := w.Put(r.name, "replay.sv", r.replayModule(cycles)); err != nil {
 		return nil, err
 	}
-	script := strings.TrimSpace(r.frontEnd(w, sim.Root)) + " replay.sv\nhierarchy -check -top ll_prove_replay\nproc -norom\nchformal -remove\ndelete t:$print\n" +
+	script := strings.TrimSpace(r.frontEnd(w, lint.Root)) + " replay.sv\nhierarchy -check -top ll_prove_replay\nproc -norom\nchformal -remove\ndelete t:$print\n" +
 		fmt.Sprintf("sim -q -clock clk_i -n %d -vcd found.vcd ll_prove_replay\n", r.start()-unsettled+cycle+1+more)
 	if err := r.yosys(ctx, w, "replay", script); err != nil {
 		return nil, err

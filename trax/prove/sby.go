@@ -9,12 +9,12 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/quoting"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 )
 
 // WriteSBY writes the searches as files for SymbiYosys into a new folder, with the core and
 // the checks: for each a task that proves and one that reaches the covers.
-func WriteSBY(ctx context.Context, b *sim.Builder, c Config, dir string) (names []string, err error) {
+func WriteSBY(ctx context.Context, b *model.Builder, c Config, dir string) (names []string, err error) {
 	runs, w, err := c.open(ctx, b)
 	if err != nil {
 		return nil, err

@@ -5,17 +5,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loopline/loopline/sim/lint"
 	"github.com/stretchr/testify/require"
-
-	"github.com/loopline/loopline/sim"
 )
 
 // namedDesign is a core of one file, with a folder of headers.
 type namedDesign struct{ file, header string }
 
-func (d namedDesign) Files() []sim.DesignFile { return []sim.DesignFile{{Name: d.file}} }
-func (d namedDesign) Headers() []string       { return []string{d.header} }
-func (d namedDesign) FixedParameters() bool   { return false }
+func (d namedDesign) Files() []lint.File    { return []lint.File{{Name: d.file}} }
+func (d namedDesign) Headers() []string     { return []string{d.header} }
+func (d namedDesign) FixedParameters() bool { return false }
 
 // scriptWord is a word of a script of Yosys: in quotes, or without blanks.
 var scriptWord = regexp.MustCompile(`"[^"\n]*"|[^\s"]+`)

@@ -1,15 +1,14 @@
 package prove
 
 import (
+	_ "embed"
 	"fmt"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 
-	_ "embed" // for the checks
-
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/lint"
 	"github.com/loopline/loopline/trax/rtl"
 )
 
@@ -40,7 +39,7 @@ var plainWord = regexp.MustCompile(`^[\w./-]+$`)
 
 // design is the core that is read: a [sim.Workspace].
 type design interface {
-	Files() []sim.DesignFile
+	Files() []lint.File
 	Headers() []string
 	FixedParameters() bool
 }

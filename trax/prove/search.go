@@ -12,7 +12,7 @@ import (
 
 	"github.com/loopline/loopline/internal/toolset"
 	"github.com/loopline/loopline/sandbox"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/lint"
 )
 
 type found struct {
@@ -34,13 +34,13 @@ var (
 )
 
 // search asks whether the core passes the checks of a run.
-func (r *run) search(ctx context.Context, w *sim.Workspace) (*found, error) {
+func (r *run) search(ctx context.Context, w *lint.Workspace) (*found, error) {
 	for name, text := range map[string][]byte{checksFile: checksText, openingFile: r.module(), coversFile: []byte(coversText)} {
 		if err := w.Put(r.name, name, text); err != nil {
 			return nil, err
 		}
 	}
-	script := r.frontEnd(w, sim.Root) + r.elaborate() + r.settle() + "write_rtlil " + settledFile + "\ntechmap -max_iter 1 -map " + coversFile + "\n" + AIGScript("all")
+	script := r.frontEnd(w, lint.Root) + r.elaborate() + r.settle() + "write_rtlil " + settledFile + "\ntechmap -max_iter 1 -map " + coversFile + "\n" + AIGScript("all")
 	if err := r.yosys(ctx, w, "all", script); err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (r *run) limited(ctx context.Context, tool string) (context.Context, contex
 }
 
 // yosys runs a script.
-func (r *run) yosys(ctx context.Context, w *sim.Workspace, name, script string) error {
+func (r *run) yosys(ctx context.Context, w *lint.Workspace, name, script string) error {
 	if err := w.Put(r.name, name+".ys", []byte(script)); err != nil {
 		return err
 	}
@@ -106,7 +106,7 @@ func (r *run) yosys(ctx context.Context, w *sim.Workspace, name, script string) 
 	said, err := w.Run(limited, r.name, "yosys", "-q", "-e", "is implicitly declared", "-s", name+".ys")
 	if end, ok := errors.AsType[*sandbox.EndError](err); ok && end.Exited() {
 		if message := yosysSaid.FindString(said); message != "" {
-			message = strings.ReplaceAll(strings.TrimSpace(message), sim.Root+"/", "")
+			message = strings.ReplaceAll(strings.TrimSpace(message), lint.Root+"/", "")
 			if port := missingPort.FindStringSubmatch(message); port != nil {
 				remedy := "docs/rtl-interface.md has its ports"
 				if strings.HasPrefix(port[1], "gen_") {
@@ -121,7 +121,7 @@ func (r *run) yosys(ctx context.Context, w *sim.Workspace, name, script string) 
 }
 
 // outputs lists the asserts and covers of the model, by their places in it.
-func (r *run) outputs(w *sim.Workspace) (names []string, err error) {
+func (r *run) outputs(w *lint.Workspace) (names []string, err error) {
 	text, err := w.Get(r.name, outputsFile, mostBytes)
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (r *run) outputs(w *sim.Workspace) (names []string, err error) {
 	return names, nil
 }
 
-func (r *run) abc(ctx context.Context, w *sim.Workspace, commands string) (string, error) {
+func (r *run) abc(ctx context.Context, w *lint.Workspace, commands string) (string, error) {
 	limited, cancel := r.limited(ctx, "yosys-abc")
 	defer cancel()
 	said, err := w.Run(limited, r.name, "yosys-abc", "-c", commands)
@@ -159,7 +159,7 @@ func (r *run) output(m, names []string) (name string, cycle int, err error) {
 }
 
 // explain finds the shortest counterexample of the run, and simulates it from the reset on.
-func (r *run) explain(ctx context.Context, w *sim.Workspace) (*Example, error) {
+func (r *run) explain(ctx context.Context, w *lint.Workspace) (*Example, error) {
 	if err := r.yosys(ctx, w, "found", "read_rtlil "+settledFile+"\n"+AIGScript("found")); err != nil {
 		return nil, err
 	}

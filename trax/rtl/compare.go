@@ -8,7 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/waves"
 	"github.com/loopline/loopline/trax"
 )
 
@@ -217,7 +218,7 @@ func (m *CoreModel) lockstep(
 	if ctx.Err() != nil {
 		return l.tally, nil, ctx.Err()
 	}
-	var crash *sim.CrashError
+	var crash *model.CrashError
 	var asked *crashContext
 	if errors.As(err, &crash) && errors.As(err, &asked) {
 		d, err = l.crashed(asked, crash), nil
@@ -244,7 +245,7 @@ func (l *lockstep) crashed(asked *crashContext, crash error) *Divergence {
 // Wave runs the round, or the game, of a divergence again and writes the
 // waveform around its command to a file. The view has the command and its answer marked. M
 // is the same core, built with Wave.
-func (m *CoreModel) Wave(ctx context.Context, d *Divergence, moves []trax.Move, file string) (*sim.WaveView, error) {
+func (m *CoreModel) Wave(ctx context.Context, d *Divergence, moves []trax.Move, file string) (*waves.View, error) {
 	if !m.config.Wave {
 		return nil, errors.New("the model was built without waveforms")
 	}
@@ -267,5 +268,5 @@ func (m *CoreModel) Wave(ctx context.Context, d *Divergence, moves []trax.Move, 
 	case again == nil || again.Index != d.Index:
 		return nil, errors.New("it did not come about again: the core depends on more than its inputs and its power-up state")
 	}
-	return m.model.View(sim.WaveMark{Name: "command", Time: 2 * again.asked}, sim.WaveMark{Name: "answer", Time: 2 * again.answered}), nil
+	return m.model.View(waves.Mark{Name: "command", Time: 2 * again.asked}, waves.Mark{Name: "answer", Time: 2 * again.answered}), nil
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/internal/humanize"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/waves"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/vectors"
@@ -127,6 +127,6 @@ func (c *Comparison) HasWave() bool {
 
 // WriteWave writes the waveform of the difference, by a model of the same core
 // that was built with waveforms, and returns its view.
-func (c *Comparison) WriteWave(ctx context.Context, traced *CoreModel, file string) (*sim.WaveView, error) {
+func (c *Comparison) WriteWave(ctx context.Context, traced *CoreModel, file string) (*waves.View, error) {
 	return traced.Wave(ctx, c.Result.Diverged, c.moves, file)
 }

@@ -2,15 +2,15 @@ package rtl
 
 import (
 	"context"
+	_ "embed"
 	"encoding/binary"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	_ "embed" // for the harness
-
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 )
 
 // The bounds of a core's LogSize.
@@ -25,10 +25,10 @@ const CoreTop = "ll_core"
 
 // CoreConfig says which core to simulate.
 type CoreConfig struct {
-	Source  sim.Source // has a module ll_core
-	LogSize int        // 0 is DefaultLogSize
-	Limit   uint64     // clock cycles for one command; 0 is four million
-	Wave    bool       // the model can write waveforms
+	Source  sources.Source // has a module ll_core
+	LogSize int            // 0 is DefaultLogSize
+	Limit   uint64         // clock cycles for one command; 0 is four million
+	Wave    bool           // the model can write waveforms
 
 	// Without lists the operations of Undo, Try and Gen that the core lacks.
 	// Nothing asks for them, and the ports of Gen need not exist.
@@ -70,7 +70,7 @@ func missingPorts(missing []string) string {
 
 // CoreModel is a core that was built. It can be started any number of times.
 type CoreModel struct {
-	model   *sim.Module
+	model   *model.Module
 	config  CoreConfig
 	logSize int
 	wave    string // the file of a waveform, or empty
@@ -79,7 +79,7 @@ type CoreModel struct {
 // BuildCore makes the model of a core, or finds it. A design that does not
 // compile is a [*sim.BuildError], a tool that is not there a
 // [*sim.MissingToolError].
-func BuildCore(ctx context.Context, b *sim.Builder, c CoreConfig) (*CoreModel, error) {
+func BuildCore(ctx context.Context, b *model.Builder, c CoreConfig) (*CoreModel, error) {
 	if c.LogSize == 0 {
 		c.LogSize = DefaultLogSize
 	}
@@ -89,9 +89,9 @@ func BuildCore(ctx context.Context, b *sim.Builder, c CoreConfig) (*CoreModel, e
 	if c.Limit == 0 {
 		c.Limit = 4_000_000
 	}
-	m, err := b.BuildModule(ctx, sim.ModuleConfig{
+	m, err := b.BuildModule(ctx, model.ModuleConfig{
 		Source: c.Source, Top: CoreTop, Params: map[string]int{"LogSize": c.LogSize},
-		Harness: sim.Harness{Name: "core", Text: coreHarness}, Macros: c.macros(), Wave: c.Wave, Remedy: missingPorts,
+		Harness: model.Harness{Name: "core", Text: coreHarness}, Macros: c.macros(), Wave: c.Wave, Remedy: missingPorts,
 	})
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (m *CoreModel) Room() int { return 1<<m.logSize - 2 }
 
 // Core is a running core, the DUT. It is not safe for concurrent use; the caller closes it.
 type Core struct {
-	p       *sim.Process
+	p       *model.Process
 	logSize int
 	request []byte
 	answer  []byte
@@ -136,7 +136,7 @@ func (m *CoreModel) start(ctx context.Context, seed uint32, args ...string) (*Co
 func (c *Core) PowerUp(seed uint32) error {
 	const restart = 1<<32 - 1 // in place of a number of commands
 	c.request = binary.LittleEndian.AppendUint32(c.request[:0], restart)
-	c.request = binary.LittleEndian.AppendUint32(c.request, sim.PowerUpSeed(seed))
+	c.request = binary.LittleEndian.AppendUint32(c.request, model.PowerUpSeed(seed))
 	return c.p.Send(c.request)
 }
 

@@ -4,27 +4,30 @@ import (
 	"os"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/hdl"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/finding"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 // ourRTL is the reference design.
-func ourRTL() sim.Source { return sim.Source{Name: "hdl", FS: hdl.RTL} }
+func ourRTL() sources.Source { return sources.Source{Name: "hdl", FS: hdl.RTL} }
 
 // teamRTL is the design of another team.
-func teamRTL() sim.Source { return sim.Source{Name: "team", FS: os.DirFS("../../sim/testdata/team")} }
+func teamRTL() sources.Source {
+	return sources.Source{Name: "team", FS: os.DirFS("../../sim/testdata/team")}
+}
 
 // quick makes models that are run for a moment.
-func quick() *sim.Builder { return &sim.Builder{Quick: true} }
+func quick() *model.Builder { return &model.Builder{Quick: true} }
 
 // testCore builds the core in a directory, for a board of 2^logSize.
 func testCore(t *testing.T, dir string, logSize int) *CoreModel {
 	t.Helper()
-	src, err := sim.DirSource(dir)
+	src, err := sources.DirSource(dir)
 	require.NoError(t, err)
-	m, err := BuildCore(t.Context(), &sim.Builder{}, CoreConfig{Source: src, LogSize: logSize})
+	m, err := BuildCore(t.Context(), &model.Builder{}, CoreConfig{Source: src, LogSize: logSize})
 	require.NoError(t, err)
 	return m
 }
@@ -85,7 +88,7 @@ func TestPowerUp(t *testing.T) {
 
 // BenchmarkCompare measures turns in lock-step, on all processors.
 func BenchmarkCompare(b *testing.B) {
-	m, err := BuildCore(b.Context(), &sim.Builder{}, CoreConfig{Source: ourRTL()})
+	m, err := BuildCore(b.Context(), &model.Builder{}, CoreConfig{Source: ourRTL()})
 	require.NoError(b, err)
 	turns := 0
 	for b.Loop() {
@@ -100,7 +103,7 @@ func BenchmarkCompare(b *testing.B) {
 // TestNoSuchPort has a core that lacks a port.
 func TestNoSuchPort(t *testing.T) {
 	_, err := BuildCore(t.Context(), quick(), CoreConfig{Source: mutated(t, teamRTL(), "ll_core.sv", "trace_undo_o", "trace_gone_o")})
-	var build *sim.BuildError
+	var build *finding.BuildError
 	require.ErrorAs(t, err, &build)
 	require.ErrorContains(t, err, "it has no port trace_undo_o")
 	require.ErrorContains(t, err, "docs/rtl-interface.md")

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/vectors"
 )
@@ -21,7 +21,7 @@ type coreDriver struct {
 	at    []string      // the moves to where the core is
 }
 
-func newCoreDriver(ctx context.Context, b *sim.Builder, c CoreConfig, kind vectors.Kind) (*coreDriver, error) {
+func newCoreDriver(ctx context.Context, b *model.Builder, c CoreConfig, kind vectors.Kind) (*coreDriver, error) {
 	m, err := BuildCore(ctx, b, c)
 	if err != nil {
 		return nil, err

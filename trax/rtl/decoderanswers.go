@@ -2,13 +2,12 @@ package rtl
 
 import (
 	"context"
+	_ "embed"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 
-	_ "embed" // for the harness
-
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/trax/vectors"
 )
 
@@ -20,17 +19,17 @@ var decoderHarness []byte
 
 // decoder has the decoder of moves answer notation vectors.
 type decoder struct {
-	p       *sim.Process
+	p       *model.Process
 	largest int // the number that stands for all that are larger
 }
 
-func newDecoder(ctx context.Context, b *sim.Builder, c CoreConfig) (*decoder, error) {
+func newDecoder(ctx context.Context, b *model.Builder, c CoreConfig) (*decoder, error) {
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	m, err := b.BuildModule(ctx, sim.ModuleConfig{
+	m, err := b.BuildModule(ctx, model.ModuleConfig{
 		Source: c.Source, Top: DecoderTop, Params: map[string]int{"LogSize": c.LogSize},
-		Harness: sim.Harness{Name: "decode", Text: decoderHarness},
+		Harness: model.Harness{Name: "decode", Text: decoderHarness},
 	})
 	if err != nil {
 		return nil, err

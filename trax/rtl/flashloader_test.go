@@ -1,16 +1,16 @@
 package rtl
 
 import (
-	_ "embed" // for the harness
+	_ "embed"
 	"encoding/binary"
 	"slices"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/engine/searchmodel/rimweights"
+	"github.com/stretchr/testify/require"
 )
 
 //go:embed harness/flashloader.cpp
@@ -33,13 +33,13 @@ type loaded struct {
 }
 
 // loaderDUT is a running ll_flash_loader.
-type loaderDUT struct{ p *sim.Process }
+type loaderDUT struct{ p *model.Process }
 
-func startLoader(t *testing.T, source sim.Source) loaderDUT {
+func startLoader(t *testing.T, source sources.Source) loaderDUT {
 	t.Helper()
-	m, err := (&sim.Builder{}).BuildModule(t.Context(), sim.ModuleConfig{
+	m, err := (&model.Builder{}).BuildModule(t.Context(), model.ModuleConfig{
 		Source: source, Top: "ll_flash_loader",
-		Harness: sim.Harness{Name: "flashloader", Text: flashLoaderHarness},
+		Harness: model.Harness{Name: "flashloader", Text: flashLoaderHarness},
 	})
 	require.NoError(t, err)
 	p, err := m.Start(t.Context(), 1)

@@ -8,15 +8,14 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 // mutated is a source in which one text of one file, which must occur there,
 // is another everywhere.
-func mutated(t *testing.T, s sim.Source, file, old, text string) sim.Source {
+func mutated(t *testing.T, s sources.Source, file, old, text string) sources.Source {
 	t.Helper()
 	m := fstest.MapFS{}
 	found := false
@@ -33,7 +32,7 @@ func mutated(t *testing.T, s sim.Source, file, old, text string) sim.Source {
 		return err
 	}))
 	require.True(t, found, "%s does not hold %q any more: mend this test", file, old)
-	return sim.Source{Name: s.Name, FS: m}
+	return sources.Source{Name: s.Name, FS: m}
 }
 
 // mutant is a core with a bug: a text is another, and the report must hold want.

@@ -1,18 +1,18 @@
 package rtl
 
 import (
-	_ "embed" // for the harness
+	_ "embed"
 	"encoding/binary"
 	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/engine/searchmodel/rimweights"
+	"github.com/stretchr/testify/require"
 )
 
 //go:embed harness/rimwindows.cpp
@@ -52,7 +52,7 @@ type windowsOutput struct {
 }
 
 // windowsDUT is a running ll_rim_windows.
-type windowsDUT struct{ p *sim.Process }
+type windowsDUT struct{ p *model.Process }
 
 // run lets it run with the given inputs.
 func (d windowsDUT) run(t *testing.T, all []windowsInput) []windowsOutput {
@@ -74,11 +74,11 @@ func (d windowsDUT) run(t *testing.T, all []windowsInput) []windowsOutput {
 }
 
 // startWindows starts the module of a source, with an image loaded.
-func startWindows(t *testing.T, source sim.Source, image *rimweights.Image) windowsDUT {
+func startWindows(t *testing.T, source sources.Source, image *rimweights.Image) windowsDUT {
 	t.Helper()
-	m, err := (&sim.Builder{}).BuildModule(t.Context(), sim.ModuleConfig{
+	m, err := (&model.Builder{}).BuildModule(t.Context(), model.ModuleConfig{
 		Source: source, Top: "ll_rim_windows",
-		Harness: sim.Harness{Name: "rimwindows", Text: rimWindowsHarness},
+		Harness: model.Harness{Name: "rimwindows", Text: rimWindowsHarness},
 	})
 	require.NoError(t, err)
 	p, err := m.Start(t.Context(), 1)

@@ -2,13 +2,13 @@ package rtl
 
 import (
 	"context"
+	_ "embed"
 	"encoding/binary"
 	"fmt"
 	"maps"
 
-	_ "embed" // for the harness
-
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine/searchmodel/rimweights"
 )
@@ -22,9 +22,9 @@ var searcherHarness []byte
 // SearchDUTConfig says which searching core to simulate, and its bounds. One that is 0 is that
 // of the source, as of a netlist, which has no parameters.
 type SearchDUTConfig struct {
-	Source sim.Source // has a module ll_search_core
-	Depth  int        // plies of the last iteration, 1 to 15
-	Cycles int        // after which no further node is begun
+	Source sources.Source // has a module ll_search_core
+	Depth  int            // plies of the last iteration, 1 to 15
+	Cycles int            // after which no further node is begun
 	// Windows are the weights of windows that it loads; with nil it values tracks alone.
 	Windows *rimweights.Image
 }
@@ -41,14 +41,14 @@ func (c SearchDUTConfig) params() map[string]int {
 
 // SearchDUT is a running searching core. It is not safe for concurrent use; the caller
 // closes it.
-type SearchDUT struct{ p *sim.Process }
+type SearchDUT struct{ p *model.Process }
 
 // StartSearchDUT builds a core that searches, or finds it, and starts it in a power-up
 // state that follows from the seed. It is killed when ctx ends.
-func StartSearchDUT(ctx context.Context, b *sim.Builder, c SearchDUTConfig, seed uint32) (*SearchDUT, error) {
-	m, err := b.BuildModule(ctx, sim.ModuleConfig{
+func StartSearchDUT(ctx context.Context, b *model.Builder, c SearchDUTConfig, seed uint32) (*SearchDUT, error) {
+	m, err := b.BuildModule(ctx, model.ModuleConfig{
 		Source: c.Source, Top: SearcherTop, Params: c.params(),
-		Harness: sim.Harness{Name: "search", Text: searcherHarness},
+		Harness: model.Harness{Name: "search", Text: searcherHarness},
 	})
 	if err != nil {
 		return nil, err

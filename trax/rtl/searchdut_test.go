@@ -7,13 +7,13 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/engine/searchmodel"
+	"github.com/stretchr/testify/require"
 )
 
 // searches is how many positions, and games, the searching core and its reference model are
@@ -44,14 +44,14 @@ type pair struct {
 }
 
 // testSearcher starts the core of a source, with the clock cycles of a search.
-func testSearcher(t *testing.T, source sim.Source, cycles int) pair {
+func testSearcher(t *testing.T, source sources.Source, cycles int) pair {
 	t.Helper()
 	return startPair(t, SearchDUTConfig{Source: source, Depth: 15, Cycles: cycles}, cycles)
 }
 
 func startPair(t *testing.T, c SearchDUTConfig, cycles int) pair {
 	t.Helper()
-	s, err := StartSearchDUT(t.Context(), &sim.Builder{}, c, 1)
+	s, err := StartSearchDUT(t.Context(), &model.Builder{}, c, 1)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	if c.Windows != nil {
@@ -187,7 +187,7 @@ func TestSearcherNetlist(t *testing.T) {
 	if dir == "" {
 		t.Skip("LOOPLINE_NETLIST is not set: the folder that \"synth netlist ll_search_core BudgetCycles=30000\" has made")
 	}
-	source, err := sim.DirSource(dir)
+	source, err := sources.DirSource(dir)
 	require.NoError(t, err)
 	positions, _ := searches(t)
 	requireSame(t, startPair(t, SearchDUTConfig{Source: source}, searchCycles), positions)
@@ -239,7 +239,7 @@ func TestSearcherFindsMutants(t *testing.T) {
 		t.Skip("LOOPLINE_SEARCHES is not set: it builds a model for each bug")
 	}
 	openings := randomOpenings(t, 1000, 0)
-	seen := func(t *testing.T, source sim.Source) bool {
+	seen := func(t *testing.T, source sources.Source) bool {
 		t.Helper()
 		return differ(t, testSearcher(t, source, searchCycles), openings) ||
 			differ(t, testSearcher(t, source, farCycles), openings[:100])

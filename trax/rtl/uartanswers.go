@@ -3,6 +3,7 @@ package rtl
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
@@ -10,9 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	_ "embed" // for the harness
-
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/trax/vectors"
 )
 
@@ -25,11 +25,11 @@ const maxDividers = 64
 // uartDriver has senders and receivers of bytes answer uart vectors: one of
 // each for every length of a bit.
 type uartDriver struct {
-	p        *sim.Process
+	p        *model.Process
 	dividers []int
 }
 
-func newUARTDriver(ctx context.Context, b *sim.Builder, s sim.Source, dividers []int) (*uartDriver, error) {
+func newUARTDriver(ctx context.Context, b *model.Builder, s sources.Source, dividers []int) (*uartDriver, error) {
 	dividers = slices.Compact(slices.Sorted(slices.Values(dividers)))
 	if len(dividers) == 0 {
 		dividers = []int{16}
@@ -38,9 +38,9 @@ func newUARTDriver(ctx context.Context, b *sim.Builder, s sim.Source, dividers [
 		return nil, fmt.Errorf("the vectors have %d dividers; more than %d are not simulated at once",
 			len(dividers), maxDividers)
 	}
-	m, err := b.BuildModule(ctx, sim.ModuleConfig{
+	m, err := b.BuildModule(ctx, model.ModuleConfig{
 		Source: s, Top: "ll_uart_tx", Wrapper: uartWrapper(dividers),
-		Harness: sim.Harness{Name: "uart", Text: uartHarness},
+		Harness: model.Harness{Name: "uart", Text: uartHarness},
 	})
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func uartWrapper(dividers []int) string {
 		"    input  wire valid_i,\n    output wire ready_o,\n    input  wire [7:0] data_i,\n    output wire tx_o,\n"+
 		"    input  wire rx_i,\n    output wire valid_o,\n    input  wire ready_i,\n    output wire [7:0] data_o,\n"+
 		"    output wire framing_o\n);\n"+
-		"  wire [%d:0] ready, tx, valid, framing, overrun;\n  wire [%d:0] data;\n", sim.WrapperTop, n-1, 8*n-1)
+		"  wire [%d:0] ready, tx, valid, framing, overrun;\n  wire [%d:0] data;\n", sources.WrapperTop, n-1, 8*n-1)
 	for i, d := range dividers {
 		fmt.Fprintf(&b, "  ll_uart_tx #(.Divider(%d)) tx_%d (.clk_i(clk_i), .rst_i(rst_i), .valid_i(valid_i && select_i == %d),\n"+
 			"      .ready_o(ready[%d]), .data_i(data_i), .tx_o(tx[%d]));\n", d, i, i, i, i)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/internal/humanize"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 	traxvectors "github.com/loopline/loopline/trax/vectors"
 	"github.com/loopline/loopline/vectors"
 )
@@ -31,7 +31,7 @@ type VectorCheck struct {
 // first answer that differs. A file that is not whole is not used. Progress is
 // told how many agree, now and then; nil is not.
 func CheckVectors(
-	ctx context.Context, b *sim.Builder, core CoreConfig, file string, progress func(agreed int),
+	ctx context.Context, b *model.Builder, core CoreConfig, file string, progress func(agreed int),
 ) (*VectorCheck, error) {
 	h, dividers, err := surveyVectors(file)
 	if err != nil {
@@ -138,7 +138,7 @@ func (r *restarting) answers(ctx context.Context, questions iter.Seq[vectors.Vec
 // stop.
 func (r *restarting) batch(ctx context.Context, batch []vectors.Vector, yield func(vectors.Response, error) bool) bool {
 	answers, err := r.rtl.Answer(batch)
-	var crash *sim.CrashError
+	var crash *model.CrashError
 	switch {
 	case ctx.Err() != nil: // at which a model ends too
 		return yield(vectors.Response{}, ctx.Err()) && false

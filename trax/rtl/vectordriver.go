@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/trax/vectors"
 )
 
@@ -36,7 +36,7 @@ type VectorConfig struct {
 // NewVectorDriver builds and starts what answers vectors of the header's kind:
 // ll_core turns and moves, ll_move_decode notation, ll_uart_tx and ll_uart_rx
 // uart. Vectors of the protocol judge a referee and are refused.
-func NewVectorDriver(ctx context.Context, b *sim.Builder, c VectorConfig) (*VectorDriver, error) {
+func NewVectorDriver(ctx context.Context, b *model.Builder, c VectorConfig) (*VectorDriver, error) {
 	v := &VectorDriver{kind: c.Header.Kind}
 	if c.Core.LogSize == 0 {
 		c.Core.LogSize = DefaultLogSize

@@ -4,11 +4,11 @@ import (
 	"os"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/trax/vectors"
+	"github.com/stretchr/testify/require"
 )
 
 // golden reads a golden file.
@@ -33,7 +33,7 @@ func golden(t *testing.T, kind vectors.Kind) (h vectors.Header, all []vectors.Ve
 
 // firstDifference has RTL answer a golden file and returns what is wrong with
 // the first answer that is, or nothing.
-func firstDifference(t *testing.T, b *sim.Builder, s sim.Source, kind vectors.Kind) []vectors.Difference {
+func firstDifference(t *testing.T, b *model.Builder, s sources.Source, kind vectors.Kind) []vectors.Difference {
 	t.Helper()
 	h, all, dividers := golden(t, kind)
 	bench, err := NewVectorDriver(t.Context(), b, VectorConfig{
@@ -58,10 +58,10 @@ func firstDifference(t *testing.T, b *sim.Builder, s sim.Source, kind vectors.Ki
 // every golden file.
 func TestGoldenVectors(t *testing.T) {
 	for _, kind := range []vectors.Kind{vectors.Turn, vectors.Moves, vectors.Notation, vectors.UART} {
-		require.Empty(t, firstDifference(t, &sim.Builder{}, ourRTL(), kind), "hdl, %s", kind)
+		require.Empty(t, firstDifference(t, &model.Builder{}, ourRTL(), kind), "hdl, %s", kind)
 	}
 	for _, kind := range []vectors.Kind{vectors.Turn, vectors.Moves} {
-		require.Empty(t, firstDifference(t, &sim.Builder{}, teamRTL(), kind), "team, %s", kind)
+		require.Empty(t, firstDifference(t, &model.Builder{}, teamRTL(), kind), "team, %s", kind)
 	}
 }
 
@@ -71,7 +71,7 @@ func TestVectorsFindMutants(t *testing.T) {
 	team, ours := teamRTL(), ourRTL()
 	for _, m := range []struct {
 		name, file, old, text string
-		source                sim.Source
+		source                sources.Source
 		kind                  vectors.Kind
 		want                  string
 	}{

@@ -8,9 +8,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/stretchr/testify/require"
-
-	"github.com/loopline/loopline/sim"
 )
 
 // fitVHDL is ll_tile_fit.sv in VHDL.
@@ -55,7 +54,7 @@ func withFit(t *testing.T, vhdl string) CoreConfig {
 		m[name] = &fstest.MapFile{Data: text}
 		return err
 	}))
-	return CoreConfig{Source: sim.Source{Name: "mixed", FS: m}, LogSize: 4}
+	return CoreConfig{Source: sources.Source{Name: "mixed", FS: m}, LogSize: 4}
 }
 
 // TestVHDLPart compares a core a part of which is VHDL, and finds what is wrong

@@ -12,7 +12,7 @@ import (
 
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 )
 
 // Check asks how far a project has come.
@@ -20,7 +20,7 @@ type Check struct {
 	Dir     string // of the project
 	Only    int    // the number of the one step to ask for; 0 is all
 	Out     io.Writer
-	Builder *sim.Builder
+	Builder *model.Builder
 
 	Language say.Language // of what people read
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 )
 
 // A lamp that is on and off for three bits of the serial line each says this byte
@@ -20,7 +21,7 @@ const (
 
 // blinks is an error unless the lamp of a project is on for half a second, then
 // off for half a second. The error has the times that were measured.
-func blinks(ctx context.Context, b *sim.Builder, p *project) error {
+func blinks(ctx context.Context, b *model.Builder, p *project) error {
 	address, err := p.withLED(ledHz)
 	if err != nil {
 		return err
@@ -29,7 +30,7 @@ func blinks(ctx context.Context, b *sim.Builder, p *project) error {
 	if err != nil {
 		return err
 	}
-	m, err := b.BuildBoard(ctx, config)
+	m, err := sim.BuildBoard(ctx, b, config)
 	if err != nil {
 		return err
 	}

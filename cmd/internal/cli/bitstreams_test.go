@@ -13,9 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 var (
@@ -61,7 +62,7 @@ func shipped(t *testing.T, dir string) *shippedBoard {
 	}
 	b.rtl = b.config
 	b.rtl.Top, b.rtl.Params = m.Top, m.Parameters
-	b.rtl.Source, err = sim.DirSource(rtl)
+	b.rtl.Source, err = sources.DirSource(rtl)
 	require.NoError(t, err)
 	return b
 }
@@ -177,12 +178,12 @@ func TestBitstreams(t *testing.T) {
 	for _, manifest := range folders {
 		b := shipped(t, filepath.Dir(manifest))
 		t.Run(b.name, func(t *testing.T) {
-			builder := &sim.Builder{}
-			unpacked, err := builder.Unpack(t.Context(), b.config, b.bits)
+			builder := &model.Builder{}
+			unpacked, err := sim.Unpack(t.Context(), builder, b.config, b.bits)
 			require.NoError(t, err)
-			bits, err := builder.BuildBoard(t.Context(), unpacked)
+			bits, err := sim.BuildBoard(t.Context(), builder, unpacked)
 			require.NoError(t, err)
-			rtl, err := builder.BuildBoard(t.Context(), b.rtl)
+			rtl, err := sim.BuildBoard(t.Context(), builder, b.rtl)
 			require.NoError(t, err)
 			lines := b.asked(t, 1)
 			want, err := recordGame(t, rtl, lines)

@@ -8,11 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/loopline/loopline/internal/junit"
 	"github.com/loopline/loopline/safefile"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/finding"
+	"github.com/spf13/cobra"
 )
 
 // ciReport is the outcome of a command for systems that run it after each change: the
@@ -119,7 +118,7 @@ func (r *ciReport) annotations(cases []junit.Case, err error) []annotation {
 		return r.notes
 	}
 	var all []annotation
-	if build, ok := errors.AsType[*sim.BuildError](err); ok {
+	if build, ok := errors.AsType[*finding.BuildError](err); ok {
 		for _, line := range build.Lines {
 			all = append(all, annotation{level: "error", title: build.Top + " does not compile", text: line})
 		}

@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/terminal"
@@ -24,10 +22,12 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/tooling"
 	"github.com/loopline/loopline/starter"
 	"github.com/loopline/loopline/trax/grade"
 	"github.com/loopline/loopline/trax/tutorial"
+	"github.com/spf13/cobra"
 )
 
 // maxWeights bounds a file of weights in bytes.
@@ -135,7 +135,7 @@ func (o *gradeOptions) run(cmd *cobra.Command, dir string) error {
 	defer os.RemoveAll(starters)
 	done := 0
 	builder := newBuilder(cmd, &o.trust)
-	builder.OnBuild, builder.Bounds = nil, sim.DefaultBounds()
+	builder.OnBuild, builder.Bounds = nil, model.DefaultBounds()
 	builder.Isolation.Seats(o.jobs)
 	builder.Memory = max(builder.Isolation.PlayerMemory(), rangecheck.MinMemory)
 	g := grade.Grader{
@@ -158,7 +158,7 @@ func (o *gradeOptions) run(cmd *cobra.Command, dir string) error {
 		g.Starters = append(g.Starters, project)
 	}
 	if !o.again {
-		g.Cache = filepath.Join(sim.CacheDir(), "grades")
+		g.Cache = filepath.Join(tooling.CacheDir(), "grades")
 	}
 	students, err := g.Run(cmd.Context())
 	ticker.Done()

@@ -13,9 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/descriptor"
@@ -25,9 +22,12 @@ import (
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/sandbox"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/tooling"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/vectors"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // drillOptions are the flags of commands that play test games with a player.
@@ -215,7 +215,7 @@ type trustOptions struct {
 	cpus   []int           // of programs; none is all
 	dir    string          // of programs; empty is ours
 	policy sandbox.Policy  // of programs
-	boards sim.Bounds      // of simulated boards
+	boards model.Bounds    // of simulated boards
 
 	// made is shared by all that a command opens, so that what people should
 	// know is said once.
@@ -250,7 +250,7 @@ func (o *trustOptions) flagsRTL(f *pflag.FlagSet) {
 func (o *trustOptions) isolation(say func(string)) *sandbox.Isolation {
 	if o.made == nil {
 		o.made = sandbox.New(o.mode, say)
-		o.made.Hide(sandbox.Hidden{Folder: sim.CacheDir()})
+		o.made.Hide(sandbox.Hidden{Folder: tooling.CacheDir()})
 	}
 	return o.made
 }

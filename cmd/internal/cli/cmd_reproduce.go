@@ -14,9 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
@@ -27,7 +24,10 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/reproduce"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // maxSeeds bounds the power-up states of reproduce.
@@ -177,7 +177,7 @@ type reproduction struct {
 	cmd      *cobra.Command
 	game     *descriptor.Descriptor
 	stimulus *reproduce.Stimulus
-	builder  *sim.Builder
+	builder  *model.Builder
 	results  []*reproduce.Result
 	rtl      sim.BoardConfig
 }
@@ -204,7 +204,7 @@ func (c *reproduction) levels(ctx context.Context) error {
 	given := c.rtl.Pins
 	c.rtl.Pins = model.Pins()
 	if c.o.netlist {
-		config, err := c.builder.Synthesise(ctx, c.rtl)
+		config, err := sim.Synthesise(ctx, c.builder, c.rtl)
 		if err != nil {
 			return err
 		}
@@ -221,7 +221,7 @@ func (c *reproduction) levels(ctx context.Context) error {
 	}
 	config := c.rtl
 	config.Params, config.Pins = nil, given
-	if config, err = c.builder.Unpack(ctx, config, *bits.Bitstream); err == nil {
+	if config, err = sim.Unpack(ctx, c.builder, config, *bits.Bitstream); err == nil {
 		_, err = c.level(ctx, reproduce.Bitstream, config, min(c.o.seeds, bitstreamSeeds))
 	}
 	return err
@@ -232,7 +232,7 @@ func (c *reproduction) levels(ctx context.Context) error {
 const bitstreamSeeds = 4
 
 func (c *reproduction) level(ctx context.Context, name string, config sim.BoardConfig, seeds int) (*sim.BoardModel, error) {
-	model, err := c.builder.BuildBoard(ctx, config)
+	model, err := sim.BuildBoard(ctx, c.builder, config)
 	if err != nil {
 		return nil, err
 	}
@@ -305,7 +305,7 @@ func (c *reproduction) writeWave(ctx context.Context) error {
 			return err
 		}
 	}
-	model, err := c.builder.BuildBoard(ctx, config)
+	model, err := sim.BuildBoard(ctx, c.builder, config)
 	if err != nil {
 		return err
 	}
@@ -438,7 +438,7 @@ func (c *reproduction) shorten(ctx context.Context) error {
 	if first.Differs != nil {
 		return errors.New("--minimise: the RTL does not answer as recorded, so there is nothing to shorten with it")
 	}
-	model, err := c.builder.BuildBoard(ctx, c.rtl)
+	model, err := sim.BuildBoard(ctx, c.builder, c.rtl)
 	if err != nil {
 		return err
 	}

@@ -6,17 +6,18 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/junit"
 	"github.com/loopline/loopline/internal/stream"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/tooling"
+	"github.com/loopline/loopline/sim/waves"
 	"github.com/loopline/loopline/trax/rtl"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func newSimCmd() *cobra.Command {
@@ -26,7 +27,7 @@ func newSimCmd() *cobra.Command {
 		Long: `Sim simulates RTL with Verilator: a Trax core through the ports of
 docs/rtl-interface.md, a board through its pins. The reference design is part of
 this program; --core names the directory of another. Models are built when they
-are first needed and kept in ` + sim.CacheVariable + `, or in the user's cache
+are first needed and kept in ` + tooling.CacheVariable + `, or in the user's cache
 directory.`,
 		Example: `  loopline sim compare -n 1000000
   loopline sim vectors turns.jsonl --core path/to/dir
@@ -92,7 +93,7 @@ var optionalOps = map[string]rtl.Op{"undo": rtl.Undo, "try": rtl.Try, "gen": rtl
 // block runs an RTL block of a game on vectors or random questions, and prints the result.
 func (o *coreOptions) block(
 	cmd *cobra.Command, c rtlblock.Config, asJSON bool,
-	ask func(context.Context, *sim.Builder, rtlblock.Config) (*rtlblock.CompareResult, error),
+	ask func(context.Context, *model.Builder, rtlblock.Config) (*rtlblock.CompareResult, error),
 ) (err error) {
 	if c.Source, err = descriptor.RTLSource(o.dir); err != nil {
 		return err
@@ -196,7 +197,7 @@ func (o *coreOptions) build(cmd *cobra.Command, wave bool) (*rtl.CoreModel, erro
 // are, or why there is none.
 func (o *coreOptions) appendWave(dst []byte, cmd *cobra.Command, c *rtl.Comparison, file string) []byte {
 	traced, err := o.build(cmd, true)
-	var view *sim.WaveView
+	var view *waves.View
 	if err == nil {
 		view, err = c.WriteWave(cmd.Context(), traced, file)
 	}
@@ -207,7 +208,7 @@ func (o *coreOptions) appendWave(dst []byte, cmd *cobra.Command, c *rtl.Comparis
 }
 
 // appendViews writes a view of a waveform that lies in a file, and appends where both are.
-func appendViews(dst []byte, view *sim.WaveView, file string) []byte {
+func appendViews(dst []byte, view *waves.View, file string) []byte {
 	dst = fmt.Appendf(dst, "waveform: %s\n", file)
 	names, err := view.Write(file)
 	if err != nil {
@@ -217,7 +218,7 @@ func appendViews(dst []byte, view *sim.WaveView, file string) []byte {
 }
 
 // builder makes a builder whose models count what ran if --coverage says so.
-func (o *coreOptions) builder(cmd *cobra.Command) (*sim.Builder, error) {
+func (o *coreOptions) builder(cmd *cobra.Command) (*model.Builder, error) {
 	b := newBuilder(cmd, &o.trust)
 	return b, o.coverage.begin(b)
 }
@@ -226,10 +227,10 @@ func (o *coreOptions) builder(cmd *cobra.Command) (*sim.Builder, error) {
 type modelMemory struct{}
 
 // newBuilder makes a builder that tells people, on a terminal, why they wait.
-func newBuilder(cmd *cobra.Command, trust *trustOptions) *sim.Builder {
+func newBuilder(cmd *cobra.Command, trust *trustOptions) *model.Builder {
 	stderr := cmd.ErrOrStderr()
 	memory, _ := cmd.Context().Value(modelMemory{}).(int64)
-	b := &sim.Builder{Memory: memory, Isolation: trust.isolation(stream.NewNotifier(stderr, "loopline").Notify), TrustRTL: trust.rtl}
+	b := &model.Builder{Memory: memory, Isolation: trust.isolation(stream.NewNotifier(stderr, "loopline").Notify), TrustRTL: trust.rtl}
 	if terminal.IsTerminal(stderr) {
 		b.OnBuild = func(top string) { fmt.Fprintf(stderr, "loopline: building a model of %s\n", top) }
 	}

@@ -3,14 +3,15 @@ package cli
 import (
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/finding"
+	"github.com/loopline/loopline/sim/lint"
 	"github.com/loopline/loopline/starter"
+	"github.com/spf13/cobra"
 )
 
 func newSimLintCmd() *cobra.Command {
@@ -77,7 +78,7 @@ func lintModules(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool
 	if err != nil {
 		return err
 	}
-	report, err := newBuilder(cmd, trust).Lint(cmd.Context(), source, dir == "")
+	report, err := lint.Sources(cmd.Context(), newBuilder(cmd, trust), source, dir == "")
 	if err != nil {
 		return err
 	}
@@ -93,23 +94,23 @@ func lintBoard(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, 
 	if err != nil {
 		return err
 	}
-	report, err := newBuilder(cmd, trust).LintBoard(cmd.Context(), a.Board.Design())
+	report, err := lint.Board(cmd.Context(), newBuilder(cmd, trust), a.Board.Design())
 	if err != nil {
 		return err
 	}
 	if fault := starter.PinFault(a.Dir, a.Board.Pins.RX, a.Board.Pins.TX); a.Dir != "" && fault != "" {
-		report.Add(sim.Finding{Tool: "loopline", Code: "PINS", Text: fault, Kind: sim.ChangesBehaviour})
+		report.Add(finding.Finding{Tool: "loopline", Code: "PINS", Text: fault, Kind: finding.ChangesBehaviour})
 	}
 	if fault, err := clockFault(&a, report); err != nil {
 		return err
 	} else if fault != "" {
-		report.Add(sim.Finding{Tool: "loopline", Code: "CLOCK", Text: fault, Kind: sim.ChangesBehaviour})
+		report.Add(finding.Finding{Tool: "loopline", Code: "CLOCK", Text: fault, Kind: finding.ChangesBehaviour})
 	}
 	return printLint(cmd, ci, a.Board.Source.Name, report, all)
 }
 
 // clockFault is what differs between the clock of what is built and that of the constraints, or "".
-func clockFault(a *sim.Address, report *sim.LintReport) (string, error) {
+func clockFault(a *sim.Address, report *lint.Report) (string, error) {
 	if a.Dir == "" || len(report.Modules) != 1 {
 		return "", nil
 	}
@@ -117,13 +118,13 @@ func clockFault(a *sim.Address, report *sim.LintReport) (string, error) {
 }
 
 // printLint prints a report, a line a finding.
-func printLint(cmd *cobra.Command, ci *ciReport, name string, report *sim.LintReport, all bool) error {
+func printLint(cmd *cobra.Command, ci *ciReport, name string, report *lint.Report, all bool) error {
 	if all {
 		report.All()
 	}
 	for _, f := range report.Findings {
 		level := "warning"
-		if f.Kind == sim.Fails {
+		if f.Kind == finding.Fails {
 			level = "error"
 		}
 		ci.notes = append(ci.notes, annotation{level, f.By(), f.Text})

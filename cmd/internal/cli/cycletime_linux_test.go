@@ -9,12 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
-
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/starter"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // TestCycleTimes says what a clock cycle of boards takes of processor time, and how far that
@@ -25,14 +26,14 @@ func TestCycleTimes(t *testing.T) {
 	if _, err := fmt.Sscan(os.Getenv("CYCLES"), &cycles); err != nil {
 		t.Skip("CYCLES says how many clock cycles")
 	}
-	builder := &sim.Builder{Isolation: sandbox.New(sandbox.None, nil)} // the processes are then ours
+	builder := &model.Builder{Isolation: sandbox.New(sandbox.None, nil)} // the processes are then ours
 	for _, d := range cycleDesigns(t) {
 		t.Run(d.name, func(t *testing.T) {
 			a, err := sim.ParseAddress(d.address)
 			require.NoError(t, err)
-			a.Board.Source, err = sim.DirSource(a.Dir)
+			a.Board.Source, err = sources.DirSource(a.Dir)
 			require.NoError(t, err)
-			m, err := builder.BuildBoard(t.Context(), a.Board)
+			m, err := sim.BuildBoard(t.Context(), builder, a.Board)
 			require.NoError(t, err)
 			used := func(cycles uint64) time.Duration {
 				before := childTime()
@@ -50,8 +51,8 @@ func TestCycleTimes(t *testing.T) {
 				return childTime() - before
 			}
 			each := (used(2*cycles) - used(cycles)) / time.Duration(max(1, cycles/1000))
-			t.Logf("| %s | %.3f µs | %.0f |", d.name, float64(each.Nanoseconds())/1e6, float64(sim.DefaultCycleTime)*1000/float64(each))
-			require.Less(t, 5*each, 1000*sim.DefaultCycleTime)
+			t.Logf("| %s | %.3f µs | %.0f |", d.name, float64(each.Nanoseconds())/1e6, float64(model.DefaultCycleTime)*1000/float64(each))
+			require.Less(t, 5*each, 1000*model.DefaultCycleTime)
 		})
 	}
 }

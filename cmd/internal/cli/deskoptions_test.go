@@ -3,17 +3,16 @@ package cli
 import (
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/internal/entrant"
 	"github.com/loopline/loopline/player"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/stretchr/testify/require"
 )
 
 // A team may set what its board is, and name files of its own; nothing else, and within the contest's
 // bounds.
 func TestDeskOptions(t *testing.T) {
-	c := contestFile{opener: &player.Opener{Boards: sim.DefaultBounds()}}
+	c := contestFile{opener: &player.Opener{Boards: model.DefaultBounds()}}
 	check := func(options string) error {
 		b, err := entrant.ParseOptions(options)
 		if err == nil {

@@ -19,10 +19,10 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/loopline/loopline/sim"
 )
 
 var (
@@ -217,7 +217,7 @@ func (f *flipping) unpack(t *testing.T, asc []byte) (config sim.BoardConfig, err
 	if said, err := exec.CommandContext(t.Context(), "icepack", text, packed).CombinedOutput(); err != nil {
 		return config, fmt.Errorf("icepack: %w: %s", err, said)
 	}
-	return (&sim.Builder{Dir: filepath.Join(dir, "cache")}).Unpack(t.Context(), f.board.config, sim.Bitstream{File: packed, PCF: f.board.bits.PCF})
+	return sim.Unpack(t.Context(), (&model.Builder{Dir: filepath.Join(dir, "cache")}), f.board.config, sim.Bitstream{File: packed, PCF: f.board.bits.PCF})
 }
 
 // try says what becomes of a bitstream with a flipped bit.
@@ -242,7 +242,7 @@ func (f *flipping) try(t *testing.T, bit configBit) (what, why string) {
 	if err != nil {
 		return flipRefused, err.Error()
 	}
-	m, err := (&sim.Builder{}).BuildBoard(t.Context(), config)
+	m, err := sim.BuildBoard(t.Context(), (&model.Builder{}), config)
 	if err != nil {
 		return flipRefused, err.Error()
 	}
@@ -254,7 +254,7 @@ func (f *flipping) try(t *testing.T, bit configBit) (what, why string) {
 		}
 		got, err := playGame(t, m, game, true)
 		if err != nil {
-			if crash := (*sim.CrashError)(nil); !errors.As(err, &crash) {
+			if crash := (*model.CrashError)(nil); !errors.As(err, &crash) {
 				assert.NoError(t, err)
 			}
 			return flipSeen, fmt.Sprintf("in game %d, stretch %d: %v; %s differ", i+1, len(got)+1, err, where)

@@ -8,10 +8,10 @@ import (
 	"io"
 	"slices"
 
-	"github.com/spf13/pflag"
-
 	"github.com/loopline/loopline/safefile"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/coverage"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/spf13/pflag"
 )
 
 // rtlCoverage is the flags --coverage and --lcov of a command that simulates RTL: which
@@ -20,7 +20,7 @@ type rtlCoverage struct {
 	on   bool
 	lcov string
 
-	code *sim.Coverage
+	code *coverage.Collector
 }
 
 var lcovOutput = safefile.FileType{Name: "LCOV trace file", Match: safefile.HasPrefix("TN:")}
@@ -31,7 +31,7 @@ func (c *rtlCoverage) flags(f *pflag.FlagSet) {
 }
 
 // begin has a builder's models count, if the flags say so. The caller closes it.
-func (c *rtlCoverage) begin(b *sim.Builder) (err error) {
+func (c *rtlCoverage) begin(b *model.Builder) (err error) {
 	if c.on = c.on || c.lcov != ""; !c.on {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (c *rtlCoverage) begin(b *sim.Builder) (err error) {
 		return err
 	}
 	if c.code == nil {
-		c.code, err = sim.NewCoverage()
+		c.code, err = coverage.New()
 	}
 	b.Coverage = c.code
 	return err
@@ -91,7 +91,7 @@ func (c *rtlCoverage) report(dst []byte, classes []string) ([]byte, *coverageSum
 			s.NeverRan = append(s.NeverRan, codePlace{p.File, p.Line, p.What})
 		}
 	}
-	dst = sim.AppendCoverage(append(dst, '\n'), points)
+	dst = coverage.Append(append(dst, '\n'), points)
 	for _, name := range classes {
 		dst = fmt.Appendf(dst, "class %s met 0 times\n", name)
 	}
@@ -100,7 +100,7 @@ func (c *rtlCoverage) report(dst []byte, classes []string) ([]byte, *coverageSum
 	}
 	if c.lcov != "" {
 		var text bytes.Buffer
-		if err := sim.WriteLCOV(&text, points); err != nil {
+		if err := coverage.WriteLCOV(&text, points); err != nil {
 			return dst, nil, err
 		}
 		if err := safefile.Write(c.lcov, lcovOutput, false, text.Bytes()); err != nil {

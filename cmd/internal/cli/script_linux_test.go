@@ -13,12 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rogpeppe/go-internal/testscript"
-
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/internal/tier"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/tooling"
 	"github.com/loopline/loopline/trax"
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
 var update = flag.Bool("update", false, "write what came out into the scripts")
@@ -70,7 +69,7 @@ func setSimulated(env *testscript.Env) error {
 	team, err := filepath.Abs("../../../sim/testdata/team")
 	env.Setenv("TEAM", team)
 	env.Setenv("BOARD", team+"?top=contest_top&clk=1843200&clock=osc&rst=!nrst&rx=ser_in&tx=ser_out&high=enable")
-	env.Setenv(sim.CacheVariable, sim.CacheDir())
+	env.Setenv(tooling.CacheVariable, tooling.CacheDir())
 	return err
 }
 

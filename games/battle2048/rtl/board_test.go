@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/games/battle2048/rtl"
 	"github.com/loopline/loopline/games/battle2048/searchmodel"
 	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 // boardClock is slow, so that a search is short: its ticks are of 7 clock cycles.
@@ -23,7 +23,7 @@ const boardClock = 921_600
 func startBoard(t *testing.T, seed uint32) *rtlblocktest.Board {
 	t.Helper()
 	return rtlblocktest.StartBoard(t, rtl.ReferenceBoard(
-		sim.BoardConfig{Clock: boardClock, Baud: sim.DefaultBaud, Seed: seed}, sim.Source{Name: "hdl", FS: hdl.RTL}))
+		sim.BoardConfig{Clock: boardClock, Baud: sim.DefaultBaud, Seed: seed}, sources.Source{Name: "hdl", FS: hdl.RTL}))
 }
 
 // text is a question as the referee writes it.

@@ -2,13 +2,13 @@ package rtl
 
 import (
 	"context"
+	_ "embed"
 	"encoding/binary"
-
-	_ "embed" // for the harness
 
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/searchmodel"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 )
 
 // SearchTop is the module that searches.
@@ -19,15 +19,15 @@ var searchHarness []byte
 
 // Searcher is a running ll_battle2048_search. It is not safe for concurrent use;
 // the caller closes it.
-type Searcher struct{ p *sim.Process }
+type Searcher struct{ p *model.Process }
 
 // StartSearcher builds the module of a source, or finds it, and starts it in a
 // power-up state that follows from the seed. The parameters may be nil, as for a
 // netlist, which has none. It is killed when ctx ends.
-func StartSearcher(ctx context.Context, b *sim.Builder, source sim.Source, params map[string]int, seed uint32) (*Searcher, error) {
-	m, err := b.BuildModule(ctx, sim.ModuleConfig{
+func StartSearcher(ctx context.Context, b *model.Builder, source sources.Source, params map[string]int, seed uint32) (*Searcher, error) {
+	m, err := b.BuildModule(ctx, model.ModuleConfig{
 		Source: source, Top: SearchTop, Params: params,
-		Harness: sim.Harness{Name: "battle2048-search", Text: searchHarness},
+		Harness: model.Harness{Name: "battle2048-search", Text: searchHarness},
 	})
 	if err != nil {
 		return nil, err

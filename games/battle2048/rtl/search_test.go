@@ -4,14 +4,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/rtl"
 	"github.com/loopline/loopline/games/battle2048/searchmodel"
 	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/hdl"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 // tickCycles is short, so that searches end at many places.
@@ -42,7 +42,7 @@ func randomQuestions(n int, seed uint64) []rtl.Question {
 // number of nodes and of clock cycles.
 func TestSearch(t *testing.T) {
 	t.Parallel()
-	s, err := rtl.StartSearcher(t.Context(), &sim.Builder{Quick: true}, sim.Source{Name: "hdl", FS: hdl.RTL},
+	s, err := rtl.StartSearcher(t.Context(), &model.Builder{Quick: true}, sources.Source{Name: "hdl", FS: hdl.RTL},
 		map[string]int{"TickCycles": tickCycles}, 1)
 	require.NoError(t, err)
 	defer s.Close()

@@ -9,7 +9,7 @@ import (
 	"github.com/loopline/loopline/games/chaser"
 	windows "github.com/loopline/loopline/games/chaser/vectors"
 	"github.com/loopline/loopline/games/rtlblock"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/vectors"
 )
 
@@ -65,7 +65,7 @@ func wrapper(b vectors.GridSize) string {
 		"      .action_i(in_i[%d +: 2]), .direction_i(in_i[%d +: 2]), .x_i(in_i[%d +: %d]), .y_i(in_i[%d +: %d]),\n"+
 		"      .other_x_i(in_i[%d +: %d]), .other_y_i(in_i[%d +: %d]),\n"+
 		"      .valid_o(valid), .ready_i(ready_i), .window_o(out_o));\nendmodule\n`default_nettype wire\n",
-		sim.WrapperTop, inBits-1, outBits-1, writeAt, b.Columns, b.Rows, xAt, xBits-1, yAt, yBits-1, cellAt,
+		sources.WrapperTop, inBits-1, outBits-1, writeAt, b.Columns, b.Rows, xAt, xBits-1, yAt, yBits-1, cellAt,
 		actionAt, wayAt, xAt, xBits, yAt, yBits, otherXAt, xBits, otherYAt, yBits)
 }
 

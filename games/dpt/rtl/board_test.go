@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/games/dpt/ringmodel"
@@ -16,6 +14,8 @@ import (
 	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 // boardClock is slow: 8 clock cycles a bit.
@@ -24,7 +24,7 @@ const boardClock = 921_600
 func startBoard(t *testing.T, seed uint32) *rtlblocktest.Board {
 	t.Helper()
 	return rtlblocktest.StartBoard(t, rtl.ReferenceBoard(
-		sim.BoardConfig{Clock: boardClock, Baud: sim.DefaultBaud, Seed: seed}, sim.Source{Name: "hdl", FS: hdl.RTL}))
+		sim.BoardConfig{Clock: boardClock, Baud: sim.DefaultBaud, Seed: seed}, sources.Source{Name: "hdl", FS: hdl.RTL}))
 }
 
 // stateOf is a question as the referee knows it.

@@ -2,13 +2,13 @@ package rtl
 
 import (
 	"context"
+	_ "embed"
 	"encoding/binary"
-
-	_ "embed" // for the harness
 
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/ringmodel"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 )
 
 // PlanTop is the module that plans.
@@ -19,13 +19,13 @@ var planHarness []byte
 
 // Planner is a running ll_dpt_plan. It is not safe for concurrent use; the caller
 // closes it.
-type Planner struct{ p *sim.Process }
+type Planner struct{ p *model.Process }
 
 // StartPlanner builds the module of a source, or finds it, and starts it in a power-up
 // state that follows from the seed. It is killed when ctx ends.
-func StartPlanner(ctx context.Context, b *sim.Builder, source sim.Source, seed uint32) (*Planner, error) {
-	m, err := b.BuildModule(ctx, sim.ModuleConfig{
-		Source: source, Top: PlanTop, Harness: sim.Harness{Name: "dpt-plan", Text: planHarness},
+func StartPlanner(ctx context.Context, b *model.Builder, source sources.Source, seed uint32) (*Planner, error) {
+	m, err := b.BuildModule(ctx, model.ModuleConfig{
+		Source: source, Top: PlanTop, Harness: model.Harness{Name: "dpt-plan", Text: planHarness},
 	})
 	if err != nil {
 		return nil, err

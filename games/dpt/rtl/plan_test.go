@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
 	"github.com/loopline/loopline/games/dpt/referee"
@@ -15,7 +13,9 @@ import (
 	"github.com/loopline/loopline/games/dpt/rtl"
 	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/hdl"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 // randomQuestions are fields of every size, between empty and full, in some of which
@@ -85,7 +85,7 @@ func mostCycles(most int) int {
 
 func startPlanner(t *testing.T) *rtl.Planner {
 	t.Helper()
-	s, err := rtl.StartPlanner(t.Context(), &sim.Builder{Quick: true}, sim.Source{Name: "hdl", FS: hdl.RTL}, 1)
+	s, err := rtl.StartPlanner(t.Context(), &model.Builder{Quick: true}, sources.Source{Name: "hdl", FS: hdl.RTL}, 1)
 	require.NoError(t, err)
 	t.Cleanup(func() { s.Close() })
 	return s

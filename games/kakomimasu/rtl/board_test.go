@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 	"github.com/loopline/loopline/games/kakomimasu/rtl"
@@ -16,6 +14,8 @@ import (
 	"github.com/loopline/loopline/games/rtlblock/rtlblocktest"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/sources"
+	"github.com/stretchr/testify/require"
 )
 
 // boardClock is slow: 8 clock cycles a bit.
@@ -49,7 +49,7 @@ func TestBoard(t *testing.T) {
 	t.Parallel()
 	for seed := range uint32(2) {
 		w := rtlblocktest.StartBoard(t, rtl.ReferenceBoard(
-			sim.BoardConfig{Clock: boardClock, Baud: sim.DefaultBaud, Seed: seed + 1}, sim.Source{Name: "hdl", FS: hdl.RTL}))
+			sim.BoardConfig{Clock: boardClock, Baud: sim.DefaultBaud, Seed: seed + 1}, sources.Source{Name: "hdl", FS: hdl.RTL}))
 		rng := rand.New(rand.NewPCG(uint64(seed), 38))
 		silent := func(text string) {
 			answer, _ := w.Send(text, 30*time.Millisecond)

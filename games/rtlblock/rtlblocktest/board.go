@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/stretchr/testify/require"
 )
 
 // Board is a simulated board at its serial line.
@@ -20,7 +20,7 @@ type Board struct {
 // StartBoard builds and starts a board, which ends with the test.
 func StartBoard(t *testing.T, c sim.BoardConfig) *Board {
 	t.Helper()
-	m, err := (&sim.Builder{Quick: true}).BuildBoard(t.Context(), c)
+	m, err := sim.BuildBoard(t.Context(), (&model.Builder{Quick: true}), c)
 	require.NoError(t, err)
 	b, err := m.Start(t.Context())
 	require.NoError(t, err)

@@ -14,11 +14,11 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/loopline/loopline/games/rtlblock"
-	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
+	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/vectors"
+	"github.com/stretchr/testify/require"
 )
 
 // Files makes vectors of a kind in every form, reads them back, and has the
@@ -72,8 +72,8 @@ const seed = 5
 func Agrees(t *testing.T, m *rtlblock.Block, rtl fs.FS, count int, golden string) {
 	t.Helper()
 	needVerilator(t)
-	b := &sim.Builder{Quick: true}
-	c := rtlblock.Config{Source: sim.Source{Name: "hdl", FS: rtl}, Count: count, Seed: seed, File: golden}
+	b := &model.Builder{Quick: true}
+	c := rtlblock.Config{Source: sources.Source{Name: "hdl", FS: rtl}, Count: count, Seed: seed, File: golden}
 	o, err := m.Compare(t.Context(), b, c)
 	require.NoError(t, err)
 	require.Empty(t, o.Found())
@@ -107,8 +107,8 @@ func NewMutant(name, file, old, text, says string) Mutant { return Mutant{name, 
 func KillsMutants(t *testing.T, m *rtlblock.Block, rtl fs.FS, count int, golden string, bugs []Mutant) {
 	t.Helper()
 	needVerilator(t)
-	b := &sim.Builder{Quick: true}
-	c := rtlblock.Config{Source: sim.Source{Name: "broken", FS: mutated(t, rtl, bugs)}, Count: count, Seed: seed, File: golden}
+	b := &model.Builder{Quick: true}
+	c := rtlblock.Config{Source: sources.Source{Name: "broken", FS: mutated(t, rtl, bugs)}, Count: count, Seed: seed, File: golden}
 	o, err := m.Compare(t.Context(), b, c)
 	require.NoError(t, err)
 	require.Empty(t, o.Found())
@@ -116,7 +116,7 @@ func KillsMutants(t *testing.T, m *rtlblock.Block, rtl fs.FS, count int, golden 
 		t.Run(bug.name, func(t *testing.T) {
 			c := c
 			c.Plusargs = []string{fmt.Sprintf("+bug=%d", i+1)}
-			for how, ask := range map[string]func(context.Context, *sim.Builder, rtlblock.Config) (*rtlblock.CompareResult, error){
+			for how, ask := range map[string]func(context.Context, *model.Builder, rtlblock.Config) (*rtlblock.CompareResult, error){
 				"in lock-step": m.Compare, "by golden vectors": m.Check,
 			} {
 				o, err := ask(t.Context(), b, c)

@@ -1,0 +1,2 @@
+// Package coverage counts which code of designs ran.
+package coverage

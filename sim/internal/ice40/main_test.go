@@ -1,0 +1,12 @@
+package ice40
+
+import (
+	"testing"
+
+	"github.com/loopline/loopline/internal/tier"
+)
+
+func TestMain(m *testing.M) {
+	tier.AllSlow()
+	m.Run()
+}

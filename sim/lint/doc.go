@@ -1,0 +1,2 @@
+// Package lint has several tools read a design, and merges what they say.
+package lint

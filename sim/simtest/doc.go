@@ -1,0 +1,2 @@
+// Package simtest helps the tests of sim and of its rooms above model.
+package simtest

@@ -1,0 +1,2 @@
+// Package sourcestest helps the tests of the rooms above sources.
+package sourcestest

@@ -1,0 +1,2 @@
+// Package waves writes what a viewer of waveforms shows first.
+package waves

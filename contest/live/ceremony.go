@@ -26,7 +26,7 @@ func (s *Site) showCeremony(w http.ResponseWriter, r *http.Request) {
 		s.nothing(w, r)
 		return
 	}
-	s.render(w, r, "ceremony.html", ceremonyPage{s.contestFrame(s.pageData(w, r, ""), v), !v.Secret})
+	s.render(w, r, templates.Lookup("ceremony.html"), ceremonyPage{s.contestFrame(s.pageData(w, r, ""), v), !v.Secret})
 }
 
 // ceremony answers with the page that reveals the places, which only the director sees while they are secret.
@@ -38,7 +38,7 @@ func (d *directorServer) ceremony(w http.ResponseWriter, r *http.Request) {
 		d.site.nothing(w, r)
 		return
 	}
-	d.site.render(w, r, "ceremony.html", ceremonyPage{d.site.contestFrame(d.site.pageData(w, r, ""), v), true})
+	d.site.render(w, r, templates.Lookup("ceremony.html"), ceremonyPage{d.site.contestFrame(d.site.pageData(w, r, ""), v), true})
 }
 
 // podium reveals the places, or keeps them secret again, by a form of the director's page.

@@ -414,7 +414,7 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, f pageData) b
 	if p.Hide {
 		p.pageData.Query = "?hide"
 	}
-	s.render(w, r, "contest.html", p)
+	s.render(w, r, templates.Lookup("contest.html"), p)
 	return true
 }
 
@@ -534,6 +534,7 @@ func (s *Site) showTournament(day *tournament.Tournament, since time.Time) {
 		s.mu.Lock()
 		s.contest = v
 		s.mu.Unlock()
+		s.setTitle(v.Name)
 	})
 }
 

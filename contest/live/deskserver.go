@@ -25,7 +25,7 @@ import (
 // DeskServer has the page, and the HTTP interface, by which teams hand in. A team shows its code, and
 // sees its own versions alone. Its methods may be called concurrently.
 type DeskServer struct {
-	site     *Site // has no games of its own
+	pages    *pages
 	desk     *desk.Desk
 	guesses  throttle.Table[netip.Prefix]
 	requests throttle.Table[string] // by team
@@ -50,10 +50,9 @@ const (
 )
 
 // NewDeskServer makes the pages of an open desk; Close ends them.
-func NewDeskServer(o Options, d *desk.Desk) *DeskServer {
-	o.Delay = 0
+func NewDeskServer(o PageOptions, d *desk.Desk) *DeskServer {
 	return &DeskServer{
-		site: NewSite(o), desk: d, coming: map[string]int{},
+		pages: newPages(o), desk: d, coming: map[string]int{},
 		guesses:  throttle.Table[netip.Prefix]{Rate: guessRate, Burst: guessBurst, Most: guessers},
 		requests: throttle.Table[string]{Rate: deskRequests, Burst: deskBurst, Most: deskTeams},
 		uploads:  throttle.Table[string]{Rate: rate.Every(uploadEvery), Burst: uploadBurst, Most: deskTeams},
@@ -66,12 +65,12 @@ func (d *DeskServer) Listen(ctx context.Context, addr string) (url string, err e
 	if err != nil {
 		return "", fmt.Errorf("desk at %s: %w", addr, err)
 	}
-	d.site.serve(newServer(d.handler(), d.site.guard.connections), l)
+	d.pages.serve(d.handler(), l)
 	return "http://" + onNetwork(l.Addr().String()) + "/", nil
 }
 
-// Close ends the pages.
-func (d *DeskServer) Close() error { return d.site.Close() }
+// Close ends the pages. It is called once.
+func (d *DeskServer) Close() error { return d.pages.close() }
 
 const deskPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -87,21 +86,21 @@ func (d *DeskServer) handler() http.Handler {
 	mux.HandleFunc("GET /versions/{number}/upload", d.team(d.download))
 	mux.HandleFunc("GET /versions", d.team(d.list))
 	mux.HandleFunc("GET /versions/{number}", d.team(d.show))
-	mux.HandleFunc("GET /static/{name}", d.site.asset)
+	mux.HandleFunc("GET /static/{name}", d.pages.asset)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { d.refuse(w, r, http.StatusNotFound, "desk-nothing") })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		setPrivate(w.Header(), deskPolicy, "same-origin") // by no-referrer the origin of the page's own forms would be null
 		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
 		w.Header().Set("Cache-Control", "no-store")
-		now := d.site.guard.now()
+		now := d.pages.guard.now()
 		who, shown := d.who(r)
 		switch {
 		case who.team != "" && !d.requests.Of(who.team, now).AllowN(now, 1):
 			w.Header().Set("Retry-After", "2")
 			d.refuse(w, r, http.StatusTooManyRequests, "too-fast")
 			return
-		case who.team == "" && d.site.guard.request(from(r)):
-			d.site.guard.refuse(w, r, from(r))
+		case who.team == "" && d.pages.guard.request(from(r)):
+			d.pages.guard.refuse(w, r, from(r))
 			return
 		case who.team == "" && shown && !d.guesses.Of(from(r), now).AllowN(now, 1):
 			w.Header().Set("Retry-After", "10")
@@ -171,14 +170,14 @@ func (d *DeskServer) enter(w http.ResponseWriter, r *http.Request) {
 	}
 	code := r.PostFormValue("code")
 	if _, ok := d.desk.Team(code); !ok {
-		now := d.site.guard.now()
+		now := d.pages.guard.now()
 		if !d.guesses.Of(from(r), now).AllowN(now, 1) {
 			w.Header().Set("Retry-After", "10")
 			d.refuse(w, r, http.StatusTooManyRequests, "desk-code")
 			return
 		}
 		w.WriteHeader(http.StatusForbidden)
-		d.site.render(w, r, "desk.html", deskPage{pageData: d.site.pageData(w, r, ""), Problem: langOf(r).T("desk-code")})
+		d.pages.render(w, r, templates.Lookup("desk.html"), deskPage{pageData: d.pages.pageData(w, r, ""), Problem: langOf(r).T("desk-code")})
 		return
 	}
 	http.SetCookie(w, &http.Cookie{
@@ -220,7 +219,7 @@ func (d *DeskServer) end(team string) {
 }
 
 func (d *DeskServer) upload(w http.ResponseWriter, r *http.Request, v visitor) {
-	now := d.site.guard.now()
+	now := d.pages.guard.now()
 	if !d.uploads.Of(v.team, now).AllowN(now, 1) {
 		w.Header().Set("Retry-After", strconv.Itoa(int(uploadEvery.Seconds())))
 		d.answer(w, r, v, http.StatusTooManyRequests, errors.New(langOf(r).T("desk-often")))
@@ -345,7 +344,7 @@ func (d *DeskServer) choose(w http.ResponseWriter, r *http.Request, v visitor) {
 
 // again has a version checked again.
 func (d *DeskServer) again(w http.ResponseWriter, r *http.Request, v visitor) {
-	now := d.site.guard.now()
+	now := d.pages.guard.now()
 	if !d.uploads.Of(v.team, now).AllowN(now, 1) {
 		w.Header().Set("Retry-After", strconv.Itoa(int(uploadEvery.Seconds())))
 		d.answer(w, r, v, http.StatusTooManyRequests, errors.New(langOf(r).T("desk-often")))
@@ -542,7 +541,7 @@ func (p deskPage) Styles() []string { return []string{"desk.css"} }
 func (d *DeskServer) page(w http.ResponseWriter, r *http.Request) {
 	v := teamOf(r)
 	if v.team == "" {
-		d.site.render(w, r, "desk.html", deskPage{pageData: d.site.pageData(w, r, "")})
+		d.pages.render(w, r, templates.Lookup("desk.html"), deskPage{pageData: d.pages.pageData(w, r, "")})
 		return
 	}
 	d.render(w, r, v, "")
@@ -551,8 +550,8 @@ func (d *DeskServer) page(w http.ResponseWriter, r *http.Request) {
 // render answers with the page of a team.
 func (d *DeskServer) render(w http.ResponseWriter, r *http.Request, v visitor, problem string) {
 	p := deskPage{
-		pageData: d.site.pageData(w, r, ""), Team: shown(d.desk.Name(v.team), maxName), Problem: problem, Host: r.Host,
-		Open: d.desk.Closed() == nil, Clock: d.site.guard.now().Format("15:04:05"), MaxSize: d.desk.Plan.Desk.MaxSize.String(),
+		pageData: d.pages.pageData(w, r, ""), Team: shown(d.desk.Name(v.team), maxName), Problem: problem, Host: r.Host,
+		Open: d.desk.Closed() == nil, Clock: d.pages.guard.now().Format("15:04:05"), MaxSize: d.desk.Plan.Desk.MaxSize.String(),
 		Allowed: d.desk.Allowed(), Kinds: d.desk.Kinds(), Types: d.desk.Plan.DeskTypes(),
 		Options: d.desk.Plan.Desk.Designs || d.desk.Plan.Desk.Bitstreams,
 	}
@@ -577,5 +576,5 @@ func (d *DeskServer) render(w http.ResponseWriter, r *http.Request, v visitor, p
 		}
 		p.Rows = append(p.Rows, deskRow{mapType, playing.Next.Number, playing.Chosen, playing.Match, playing.Now.Number})
 	}
-	d.site.render(w, r, "desk.html", p)
+	d.pages.render(w, r, templates.Lookup("desk.html"), p)
 }

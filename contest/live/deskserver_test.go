@@ -71,7 +71,7 @@ func serveDeskOf(t *testing.T, change func(*desk.Desk), teams ...string) *deskTe
 		d.codes[team], err = desk.NewCode(d.desk.Dir, team)
 		require.NoError(t, err)
 	}
-	pages := NewDeskServer(Options{}, d.desk)
+	pages := NewDeskServer(PageOptions{}, d.desk)
 	d.url, err = pages.Listen(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())

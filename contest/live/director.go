@@ -4,23 +4,18 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"crypto/subtle"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/filelock"
-	"github.com/loopline/loopline/internal/throttle"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
@@ -38,8 +33,7 @@ func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Com
 		return "", fmt.Errorf("director's page at %s: %w", addr, err)
 	}
 	d := &directorServer{site: s, token: cmp.Or(s.Token, rand.Text()), form: rand.Text(), give: give}
-	server := newServer(d.handler(), &throttle.Connections{Most: directorConnections, PerSource: directorConnections / 2})
-	s.serve(server, l)
+	s.serveApart(d.handler(), l, directorConnections)
 	return "http://" + reachable(l.Addr().String()) + "/?token=" + d.token, nil
 }
 
@@ -88,12 +82,6 @@ func (d *directorServer) handler() http.Handler {
 	})
 }
 
-// same compares in a time that tells neither where they differ nor how long they are.
-func same(a, b string) bool {
-	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
-	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
-}
-
 // tooMany counts a request. Those that have the token are counted apart: whatever
 // strangers ask, on this page and the others, the director goes on.
 func (d *directorServer) tooMany(r *http.Request) bool {
@@ -112,13 +100,12 @@ func (d *directorServer) knows(r *http.Request) bool {
 // enter leads to the page without the token in its address.
 func (d *directorServer) enter(w http.ResponseWriter, r *http.Request) {
 	f := d.site.pageData(w, r, "")
-	d.site.render(w, r, "enter.html", f)
+	d.site.render(w, r, templates.Lookup("enter.html"), f)
 }
 
 // enterAgain says that the token is missing.
 func (d *directorServer) enterAgain(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusForbidden)
-	_ = templates.ExecuteTemplate(w, "enter.html", d.refused(w, r)) // who does not read it has gone
+	refuseBy(w, http.StatusForbidden, templates.Lookup("enter.html"), d.refused(w, r))
 }
 
 func (d *directorServer) refused(w http.ResponseWriter, r *http.Request) pageData {
@@ -155,7 +142,7 @@ func (p directorPage) Scripts() []string { return []string{"director.js"} }
 func (d *directorServer) page(w http.ResponseWriter, r *http.Request) {
 	p := d.newPage(w, r)
 	p.Done = d.outcome(p.Lang, r.URL.Query())
-	d.site.render(w, r, "director.html", p)
+	d.site.render(w, r, templates.Lookup("director.html"), p)
 }
 
 func (d *directorServer) newPage(w http.ResponseWriter, r *http.Request) directorPage {
@@ -248,7 +235,7 @@ func (d *directorServer) order(w http.ResponseWriter, r *http.Request) {
 	if r.PostForm.Has("ask") && isVerb(o.Verb) { // the row's button: nothing is given before it is confirmed
 		p := d.newPage(w, r)
 		p.Order, p.Ask = o, true
-		d.site.render(w, r, "director.html", p)
+		d.site.render(w, r, templates.Lookup("director.html"), p)
 		return
 	}
 	done, err := d.give(o)
@@ -262,8 +249,7 @@ func (d *directorServer) order(w http.ResponseWriter, r *http.Request) {
 	if errors.As(err, &depends) {
 		p.Depends, p.Problem, p.Ask = depends.Matches, "", false
 	}
-	w.WriteHeader(refusal(w.Header(), err))
-	_ = templates.ExecuteTemplate(w, "director.html", p) // who does not read it has gone
+	refuseBy(w, refusal(w.Header(), err), templates.Lookup("director.html"), p)
 }
 
 func isVerb(name string) bool {
@@ -285,46 +271,4 @@ func refusal(h http.Header, err error) int {
 		return http.StatusInternalServerError
 	}
 	return http.StatusUnprocessableEntity
-}
-
-// ownOrigin reports whether a request comes from a page of the same address, where
-// the browser says from which.
-func ownOrigin(r *http.Request) bool {
-	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
-		return false
-	}
-	origin := r.Header.Get("Origin")
-	if origin == "" {
-		return true
-	}
-	u, err := url.Parse(origin)
-	return err == nil && u.Host == r.Host
-}
-
-// serve serves until Close.
-func (s *Site) serve(server *http.Server, l net.Listener) {
-	s.mu.Lock()
-	s.servers = append(s.servers, server)
-	s.mu.Unlock()
-	go func() {
-		if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			s.Say("pages at " + l.Addr().String() + ": " + err.Error())
-		}
-	}()
-}
-
-// stop ends the servers: those who are being answered have a second.
-func (s *Site) stop() error {
-	s.mu.Lock()
-	servers := s.servers
-	s.mu.Unlock()
-	var all error
-	for _, server := range servers {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		if err := server.Shutdown(ctx); err != nil {
-			all = errors.Join(all, server.Close())
-		}
-		cancel()
-	}
-	return all
 }

@@ -1,16 +1,12 @@
 package live
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -228,30 +224,6 @@ func (s *Site) engineFile(w http.ResponseWriter, r *http.Request) {
 		sendZipped(w, r, files.module, files.moduleSum, cache(files.moduleSum))
 	default:
 		s.nothing(w, r)
-	}
-}
-
-// sendZipped answers with what is compressed already, and has a sum.
-func sendZipped(w http.ResponseWriter, r *http.Request, zipped []byte, sum, cache string) {
-	h := w.Header()
-	tag := `"` + sum + `"`
-	h.Set("ETag", tag)
-	h.Set("Cache-Control", cache)
-	h.Set("Vary", "Accept-Encoding")
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute)) // some writers have none
-	switch {
-	case r.Header.Get("If-None-Match") == tag:
-		w.WriteHeader(http.StatusNotModified)
-	case strings.Contains(r.Header.Get("Accept-Encoding"), "gzip"):
-		h.Set("Content-Encoding", "gzip")
-		_, _ = w.Write(zipped) // who does not read it has gone
-	default:
-		plain, err := gzip.NewReader(bytes.NewReader(zipped))
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		_, _ = io.Copy(w, plain) // it is our own
 	}
 }
 

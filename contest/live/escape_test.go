@@ -195,6 +195,6 @@ func FuzzPages(f *testing.F) {
 func executed(t *testing.T, name string, data any) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	require.NoError(t, templates.ExecuteTemplate(&b, name, data), name)
+	require.NoError(t, templates.Lookup(name).Execute(&b, data), name)
 	return b.Bytes()
 }

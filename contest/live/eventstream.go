@@ -2,6 +2,8 @@ package live
 
 import (
 	"bytes"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -199,4 +201,17 @@ func (l *EventStream) After(ply int) int {
 		place--
 	}
 	return l.gone + place
+}
+
+// eventID returns the id of an event of a game after so many moves.
+func eventID(game string, ply int) string { return game + "/" + strconv.Itoa(ply) }
+
+// plyOf reads an event id of a game.
+func plyOf(id, game string) (ply int, ok bool) {
+	number, ok := strings.CutPrefix(id, game+"/")
+	if !ok {
+		return 0, false
+	}
+	ply, err := strconv.Atoi(number)
+	return ply, err == nil && ply >= 0
 }

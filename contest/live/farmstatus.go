@@ -129,7 +129,7 @@ func (s *Site) showFarm(w http.ResponseWriter, r *http.Request, f pageData) bool
 	p := farmPage{pageData: f, FarmStatus: *now, Version: strconv.Itoa(version)}
 	p.Title = f.T("work-title", now.Done, now.Jobs, f.Site)
 	p.Wait = 5
-	s.render(w, r, "farm.html", p)
+	s.render(w, r, templates.Lookup("farm.html"), p)
 	return true
 }
 

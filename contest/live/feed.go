@@ -141,7 +141,7 @@ func (s *Site) feedLines(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // for nginx
 	if !r.URL.Query().Has("once") {
-		s.follows(w, r, &s.feed.log, from-1, plain)
+		s.streamLines(w, r, &s.feed.log, from-1)
 		return
 	}
 	events, _, _ := s.feed.log.From(from-1, 0)

@@ -3,6 +3,7 @@ package live
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,9 +81,6 @@ func (m move) In(l Lang) translation {
 	}
 	return translation{m.Words, m.Remark}
 }
-
-// maxWords limits how many characters of a move are shown.
-const maxWords = 120
 
 // NewGameFeed makes the page of a game that begins. The key names it in addresses:
 // letters, digits, dots and dashes.
@@ -328,25 +326,6 @@ func (g *GameFeed) follow(key string) {
 	g.end()
 }
 
-func size(hunks []hunk) (n int) {
-	for _, h := range hunks {
-		n += 12
-		for _, line := range h.lines {
-			n += len(line) + 3
-		}
-	}
-	return n
-}
-
-// MarshalJSON writes [at, deleted, [lines]].
-func (h hunk) MarshalJSON() ([]byte, error) {
-	lines := h.lines
-	if lines == nil {
-		lines = []string{}
-	}
-	return json.Marshal([]any{h.at, h.deleted, lines})
-}
-
 func (g *GameFeed) seatStates(now time.Time) []seatState {
 	states := make([]seatState, len(g.seats))
 	for i, s := range g.seats {
@@ -449,14 +428,15 @@ func (g *GameFeed) movesFrom(from, to int) []move {
 	return slices.Clone(g.moves[min(max(from, 0), to):to])
 }
 
-func eventID(game string, ply int) string { return game + "/" + strconv.Itoa(ply) }
-
-// plyOf reads an event id of a game.
-func plyOf(id, game string) (ply int, ok bool) {
-	number, ok := strings.CutPrefix(id, game+"/")
-	if !ok {
-		return 0, false
+// placeOf returns where a viewer of a game goes on: after the last event that the
+// browser says it had, or the ply that the page has.
+func (g *GameFeed) placeOf(r *http.Request) int {
+	if ply, ok := plyOf(r.Header.Get("Last-Event-ID"), g.key); ok {
+		return g.log.After(ply)
 	}
-	ply, err := strconv.Atoi(number)
-	return ply, err == nil && ply >= 0
+	ply, err := strconv.Atoi(r.URL.Query().Get("from"))
+	if err != nil || ply < 0 {
+		return 0
+	}
+	return g.log.After(ply)
 }

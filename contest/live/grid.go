@@ -61,5 +61,5 @@ func (s *Site) gameGrid(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	title := p.Title
 	p.pageData = s.pageData(w, r, "../../")
 	p.Title = title
-	s.render(w, r, "grid.html", p)
+	s.render(w, r, templates.Lookup("grid.html"), p)
 }

@@ -126,7 +126,7 @@ func (s *Site) showHall(w http.ResponseWriter, r *http.Request) {
 	}
 	p := hallPage{contestPage: s.contestFrame(f, v)}
 	s.fillHall(&p, mode, time.Now())
-	s.render(w, r, "hall.html", p)
+	s.render(w, r, templates.Lookup("hall.html"), p)
 }
 
 // fillHall chooses what the page shows.

@@ -53,7 +53,7 @@ func TestJapanesePages(t *testing.T) {
 	f := s.staticPageData(Japanese, "")
 	show := func(name string, data any) {
 		var page bytes.Buffer
-		require.NoError(t, templates.ExecuteTemplate(&page, name, data))
+		require.NoError(t, templates.Lookup(name).Execute(&page, data))
 		requireJapanese(t, page.String(), "Cup", "<b>", "<script>", "Jun", "Strom")
 	}
 	ended := won("a")

@@ -98,7 +98,7 @@ func (s *Site) showOpenings(w http.ResponseWriter, r *http.Request) {
 		s.nothing(w, r)
 		return
 	}
-	s.render(w, r, "openings.html", s.openingsPageOf(s.pageData(w, r, "../../"), game, all))
+	s.render(w, r, templates.Lookup("openings.html"), s.openingsPageOf(s.pageData(w, r, "../../"), game, all))
 }
 
 // openingsData answers with the openings of a game.

@@ -47,7 +47,7 @@ func (s *Site) showOverlay(w http.ResponseWriter, r *http.Request) {
 	} else {
 		p.Game = s.hallGame(&p.hallPage, s.overlayGame(&p, r.URL.Query().Get("game")))
 	}
-	s.render(w, r, "overlay.html", p)
+	s.render(w, r, templates.Lookup("overlay.html"), p)
 }
 
 func (s *Site) overlayGame(p *overlayPage, wanted string) string {

@@ -1,122 +1,15 @@
 package live
 
 import (
-	"bytes"
-	"compress/gzip"
-	"crypto/sha256"
-	"embed"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
 	"net/http"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
-
-	"github.com/loopline/loopline/internal/humanize"
 )
-
-//go:embed assets
-var assets embed.FS
-
-var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"brief": brief,
-	"used":  func(us int64) string { return humanize.Duration(time.Duration(us) * time.Microsecond) },
-	"inc":   func(i int) int { return i + 1 },
-}).ParseFS(assets, "assets/*.html"))
-
-// brief returns a time in milliseconds in words.
-func brief(ms float64) string { return humanize.Duration(time.Duration(ms * 1e6)) }
-
-type pageData struct {
-	Lang
-	Site    string // the title of the whole
-	Title   string // of the page
-	Root    string // the way to the site's root: "" or "../../"
-	Query   string // what links to other pages keep
-	Index   string // suffix of a folder in a link: "" or "index.html"
-	Here    string // the page itself, for links to it
-	Switch  string // the same page in the other language
-	Big     bool
-	Static  bool   // of files that no server gives
-	Refused bool   // of the director's page
-	Steps   bool   // the pictures are in a script next to the page
-	Card    string // the address of the page's image; "" is none
-	Wait    int    // seconds until a page without script is loaded again; 0 is never
-}
-
-// Asset returns the address of a file of ours, with its content's sum, so that a
-// browser may keep it for ever.
-func (f pageData) Asset(name string) string {
-	if f.Static {
-		return f.Root + "static/" + name
-	}
-	return f.Root + "static/" + name + "?v=" + assetSum(name)
-}
-
-// At returns the address of the page after the given number of moves.
-func (f pageData) At(ply int) string {
-	if f.Static {
-		return "#" + strconv.Itoa(ply)
-	}
-	return "?ply=" + strconv.Itoa(ply)
-}
-
-// Home returns the address of the site's first page.
-func (f pageData) Home() string {
-	if f.Root+f.Index == "" {
-		return "./" + f.Query
-	}
-	return f.Root + f.Index + f.Query
-}
-
-// GameLink returns the address of a game.
-func (f pageData) GameLink(key string) string {
-	return f.Root + "game/" + key + "/" + f.Index + f.Query
-}
-
-var assetSums sync.Map
-
-func assetSum(name string) string {
-	if sum, ok := assetSums.Load(name); ok {
-		return sum.(string)
-	}
-	text, err := assets.ReadFile("assets/" + name)
-	if err != nil {
-		panic("live: " + err.Error()) // the templates name what is there
-	}
-	sum := sumOf(text)
-	assetSums.Store(name, sum)
-	return sum
-}
-
-func sumOf(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
-}
-
-// Scripts returns the scripts that a page loads, in their order: none, unless the page
-// says otherwise.
-func (f pageData) Scripts() []string { return nil }
-
-// DataScript returns the address of a script with what the page shows, "" for none.
-func (f pageData) DataScript() string {
-	if f.Steps {
-		return "steps.js"
-	}
-	return ""
-}
-
-// Compiles reports whether a page of files runs an engine, which its policy has to allow.
-func (f pageData) Compiles() bool { return false }
-
-// Styles are style sheets that a page has besides that of all pages.
-func (f pageData) Styles() []string { return nil }
 
 type listPage struct {
 	pageData
@@ -360,45 +253,6 @@ func (s *Site) Handler() http.Handler {
 	return s.guard.handler(mux)
 }
 
-// nothing answers an unknown page.
-func (s *Site) nothing(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotFound)
-	_ = templates.ExecuteTemplate(w, "nothing.html", s.pageData(w, r, "/")) // who does not read it has gone
-}
-
-func (s *Site) pageData(w http.ResponseWriter, r *http.Request, root string) pageData {
-	f := pageData{Lang: langOf(r), Site: s.title(), Root: root}
-	f.Title = f.Site
-	q := r.URL.Query()
-	f.Big = q.Has("big")
-	if _, ok := parseLang(q.Get("lang")); ok {
-		http.SetCookie(w, &http.Cookie{Name: langCookie, Value: f.Lang.String(), Path: "/", SameSite: http.SameSiteLaxMode, HttpOnly: true})
-	}
-	q.Set("lang", f.Other().String())
-	f.Switch = "?" + q.Encode()
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Vary", "Accept-Language, Cookie, Accept-Encoding")
-	return f
-}
-
-func (s *Site) title() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.contest != nil {
-		return s.contest.Name
-	}
-	return shown(s.Title, maxName)
-}
-
-func (s *Site) render(w http.ResponseWriter, r *http.Request, name string, data any) {
-	var b bytes.Buffer
-	if err := templates.ExecuteTemplate(&b, name, data); err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	send(w, r, b.Bytes(), "no-cache")
-}
-
 // home is the contest, or the list of the games.
 func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 	f := s.pageData(w, r, "")
@@ -422,7 +276,7 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 	if p.Live != nil {
 		p.Wait = 10
 	}
-	s.render(w, r, "list.html", p)
+	s.render(w, r, templates.Lookup("list.html"), p)
 }
 
 // infos returns the games in play, newest first, and those that are over, in order.
@@ -501,7 +355,7 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 		p.Wait = 5
 	}
 	p.Analysis = s.analysisOf(g, f)
-	s.render(w, r, "game.html", p)
+	s.render(w, r, templates.Lookup("game.html"), p)
 }
 
 func (s *Site) gameSteps(w http.ResponseWriter, r *http.Request, g *GameFeed) {
@@ -559,64 +413,3 @@ func (s *Site) record(w http.ResponseWriter, r *http.Request) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute))
 	_, _ = io.Copy(w, part) // who does not read it has gone
 }
-
-func (s *Site) json(w http.ResponseWriter, r *http.Request, object any) {
-	text, err := json.Marshal(object)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	send(w, r, text, "no-cache")
-}
-
-// keepForever is for what has its sum in its address.
-const keepForever = "public, max-age=31536000, immutable"
-
-func (s *Site) asset(w http.ResponseWriter, r *http.Request) {
-	name := r.PathValue("name")
-	text, err := assets.ReadFile("assets/" + path.Base(name))
-	kind, ok := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}[path.Ext(name)]
-	if err != nil || !ok {
-		s.nothing(w, r)
-		return
-	}
-	w.Header().Set("Content-Type", kind)
-	cache := "no-cache"
-	if r.URL.Query().Get("v") == assetSum(name) {
-		cache = keepForever
-	}
-	send(w, r, text, cache)
-}
-
-// minZip is the shortest text that is compressed.
-const minZip = 1 << 10
-
-// send answers with a text: nothing when the browser has it, compressed when it
-// can read that.
-func send(w http.ResponseWriter, r *http.Request, text []byte, cache string) {
-	h := w.Header()
-	tag := `"` + sumOf(text) + `"`
-	h.Set("ETag", tag)
-	h.Set("Cache-Control", cache)
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(30 * time.Second)) // some writers have none
-	if r.Header.Get("If-None-Match") == tag {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	if len(text) < minZip || !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		_, _ = w.Write(text) // who does not read it has gone
-		return
-	}
-	h.Set("Content-Encoding", "gzip")
-	if h.Get("Vary") == "" {
-		h.Set("Vary", "Accept-Encoding")
-	}
-	z := zips.Get().(*gzip.Writer)
-	z.Reset(w)
-	_, _ = z.Write(text)
-	_ = z.Close()
-	zips.Put(z)
-}
-
-var zips = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}

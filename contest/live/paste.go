@@ -75,7 +75,7 @@ func (s *Site) showPaste(w http.ResponseWriter, r *http.Request) {
 		s.nothing(w, r)
 		return
 	}
-	s.render(w, r, "paste.html", s.pastePageOf(s.pageData(w, r, "../../"), game, s.withheld(game)))
+	s.render(w, r, templates.Lookup("paste.html"), s.pastePageOf(s.pageData(w, r, "../../"), game, s.withheld(game)))
 }
 
 // withheld reports whether a game is in play that viewers may not analyse yet: whoever sees its
@@ -107,7 +107,7 @@ func (s *Site) publishPaste(dir, game string) error {
 	}
 	for l := range langs {
 		p := s.pastePageOf(s.staticPageData(Lang(l), "../../"), game, false)
-		if err := writePage(filepath.Join(folder, pageName(Lang(l))), "paste.html", p); err != nil {
+		if err := writePage(filepath.Join(folder, pageName(Lang(l))), templates.Lookup("paste.html"), p); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,9 @@
 package live
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // hunk replaces lines of a text: at a line, so many, by others. In JSON it is
 // [at, deleted, ["line", …]].
@@ -75,6 +78,27 @@ func apply(lines []string, hunks []hunk) []string {
 	return lines
 }
 
+// pictureLines returns the lines of a picture, between which patch looks for differences.
 func pictureLines(picture string) []string {
 	return strings.Split(strings.TrimSuffix(picture, "\n"), "\n")
+}
+
+// size returns about how many bytes hunks have in JSON.
+func size(hunks []hunk) (n int) {
+	for _, h := range hunks {
+		n += 12
+		for _, line := range h.lines {
+			n += len(line) + 3
+		}
+	}
+	return n
+}
+
+// MarshalJSON writes [at, deleted, [lines]].
+func (h hunk) MarshalJSON() ([]byte, error) {
+	lines := h.lines
+	if lines == nil {
+		lines = []string{}
+	}
+	return json.Marshal([]any{h.at, h.deleted, lines})
 }

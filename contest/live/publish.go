@@ -1,7 +1,6 @@
 package live
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -111,15 +110,8 @@ func (s *Site) keys() (keys []string) {
 	return slices.Compact(keys)
 }
 
-func pageName(l Lang) string { return [...]string{"index.html", "index.ja.html"}[l] }
-
 // CeremonyPage returns the file of the ceremony's page in a published contest.
 func CeremonyPage(l Lang) string { return [...]string{"ceremony.html", "ceremony.ja.html"}[l] }
-
-func (s *Site) staticPageData(l Lang, root string) pageData {
-	title := s.title()
-	return pageData{Lang: l, Site: title, Title: title, Root: root, Index: pageName(l), Switch: pageName(l.Other()), Static: true}
-}
 
 func (s *Site) publishHome(dir string, l Lang) error {
 	f := s.staticPageData(l, "")
@@ -127,13 +119,13 @@ func (s *Site) publishHome(dir string, l Lang) error {
 	v := s.contest
 	s.mu.Unlock()
 	if v != nil {
-		if err := writePage(filepath.Join(dir, pageName(l)), "contest.html", s.contestFrame(f, v)); err != nil {
+		if err := writePage(filepath.Join(dir, pageName(l)), templates.Lookup("contest.html"), s.contestFrame(f, v)); err != nil {
 			return err
 		}
-		return writePage(filepath.Join(dir, CeremonyPage(l)), "ceremony.html", ceremonyPage{s.contestFrame(f, v), s.Ceremony || !v.Secret})
+		return writePage(filepath.Join(dir, CeremonyPage(l)), templates.Lookup("ceremony.html"), ceremonyPage{s.contestFrame(f, v), s.Ceremony || !v.Secret})
 	}
 	live, over := s.infos()
-	return writePage(filepath.Join(dir, pageName(l)), "list.html", listPage{pageData: f, Over: append(over, live...)})
+	return writePage(filepath.Join(dir, pageName(l)), templates.Lookup("list.html"), listPage{pageData: f, Over: append(over, live...)})
 }
 
 // publishEngine writes the engine of a game, if it has one.
@@ -159,23 +151,9 @@ func (s *Site) publishWithData(dir, kind, game string, page func(pageData) any, 
 		}
 	}
 	for l := range langs {
-		if err := writePage(filepath.Join(pages, pageName(Lang(l))), kind+".html", page(s.staticPageData(Lang(l), "../../"))); err != nil {
+		if err := writePage(filepath.Join(pages, pageName(Lang(l))), templates.Lookup(kind+".html"), page(s.staticPageData(Lang(l), "../../"))); err != nil {
 			return err
 		}
 	}
 	return os.WriteFile(filepath.Join(scripts, game+".js"), script, 0o644)
-}
-
-func writePage(name, template string, data any) error {
-	text, err := rendered(template, data)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(name, text, 0o644)
-}
-
-func rendered(template string, data any) ([]byte, error) {
-	var b bytes.Buffer
-	err := templates.ExecuteTemplate(&b, template, data)
-	return b.Bytes(), err
 }

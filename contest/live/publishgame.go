@@ -63,7 +63,7 @@ func (p *gamesPublisher) publish(g *GameFeed) error {
 		if err != nil {
 			return err
 		}
-		text, err := rendered("game-main", page)
+		text, err := rendered(templates.Lookup("game-main"), page)
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (p *gamesPublisher) publish(g *GameFeed) error {
 			return err
 		}
 		pack.Page[Lang(l).String()] = append([]hunk{}, patch(f.lines, lines)...) // not null
-		if err := writePage(filepath.Join(dir, pageName(Lang(l))), "gamefile.html", gameFile{page, f.name}); err != nil {
+		if err := writePage(filepath.Join(dir, pageName(Lang(l))), templates.Lookup("gamefile.html"), gameFile{page, f.name}); err != nil {
 			return err
 		}
 	}

@@ -75,7 +75,7 @@ func TestPublishedGamesShareTheirFrame(t *testing.T) {
 			}
 			page, err := s.staticGamePage(g, Lang(l), true)
 			require.NoError(t, err)
-			whole, err := rendered("game-main", page)
+			whole, err := rendered(templates.Lookup("game-main"), page)
 			require.NoError(t, err)
 			require.Equal(t, string(whole), strings.Join(apply(f.Lines, pack.Page[Lang(l).String()]), "\n"))
 			require.Contains(t, string(whole), `data-key="`+key+`"`)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -25,6 +24,7 @@ import (
 // methods may be called concurrently.
 type SeatServer struct {
 	site    *Site // has no games of its own
+	pages   *pages
 	invite  func(who, link string)
 	cookie  string // the name of the cookie of each seat, which no other program's is
 	guesses throttle.Table[netip.Prefix]
@@ -43,14 +43,6 @@ type playing struct {
 	game int
 }
 
-// Wrong codes of a source: a code has 128 bits, so this only keeps the log of a
-// guesser short. The right code is let in all the same.
-const (
-	guessRate  = 1 // a second
-	guessBurst = 10
-	guessers   = 4096
-)
-
 // Limits of a seat's own requests, which no other request takes from.
 const (
 	seatRequests = 20 // a second
@@ -64,7 +56,7 @@ func NewSeatServer(o Options, invite func(who, link string)) *SeatServer {
 	o.Delay = 0
 	site := newSite(o)
 	d := &SeatServer{
-		site: site, invite: invite, cookie: "loopline-" + strings.ToLower(rand.Text()[:8]),
+		site: site, pages: site.pages, invite: invite, cookie: "loopline-" + strings.ToLower(rand.Text()[:8]),
 		guesses: throttle.Table[netip.Prefix]{Rate: guessRate, Burst: guessBurst, Most: guessers},
 		bases:   map[string]string{}, seats: map[string]*Seat{}, games: map[string][]playing{},
 	}
@@ -143,38 +135,10 @@ func (d *SeatServer) listen(ctx context.Context, addr string) (base string, err 
 	if err != nil {
 		return "", fmt.Errorf("page of a seat at %s: %w; is another program listening there?", addr, err)
 	}
-	d.site.serve(newServer(d.handler(), d.site.guard.connections), l)
+	d.pages.serve(d.handler(), l)
 	base = "http://" + onNetwork(l.Addr().String()) + "/"
 	d.bases[addr] = base
 	return base, nil
-}
-
-// onNetwork returns an address that a phone on the same network can open.
-func onNetwork(addr string) string {
-	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		return addr
-	}
-	if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
-		host = ownAddress()
-	}
-	return net.JoinHostPort(host, port)
-}
-
-// ownAddress is this machine's address on the network that leads out. Nothing is sent: the
-// destinations are addresses of documentation.
-func ownAddress() string {
-	for _, outside := range []string{"192.0.2.1:9", "[2001:db8::1]:9"} {
-		conn, err := net.Dial("udp", outside)
-		if err != nil {
-			continue
-		}
-		defer conn.Close()
-		if own, ok := conn.LocalAddr().(*net.UDPAddr); ok {
-			return own.AddrPort().Addr().WithZone("").String()
-		}
-	}
-	return "localhost"
 }
 
 // Watch takes in an event of a game by the identity in its record, and tells it to the
@@ -255,7 +219,7 @@ func (d *SeatServer) handler() http.Handler {
 	mux.HandleFunc("POST /seat/{number}/enter", d.post(d.enter))
 	mux.HandleFunc("POST /seat/{number}/reply", d.post(d.reply))
 	mux.HandleFunc("GET /seat/{number}/events", d.events)
-	mux.HandleFunc("GET /static/{name}", d.site.asset)
+	mux.HandleFunc("GET /static/{name}", d.pages.asset)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		if d.front != nil {
 			d.front.ServeHTTP(w, r)
@@ -267,7 +231,7 @@ func (d *SeatServer) handler() http.Handler {
 		setPrivate(w.Header(), seatPolicy, "no-referrer")
 		w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
 		if d.tooMany(r) {
-			d.site.guard.refuse(w, r, from(r))
+			d.pages.guard.refuse(w, r, from(r))
 			return
 		}
 		mux.ServeHTTP(w, r)
@@ -281,7 +245,7 @@ func (d *SeatServer) tooMany(r *http.Request) bool {
 		keep(r, true)
 		return !s.limit.Allow()
 	}
-	return d.site.guard.request(from(r))
+	return d.pages.guard.request(from(r))
 }
 
 // seatOf finds the seat of a path, nil where there is none.
@@ -340,14 +304,13 @@ func (d *SeatServer) page(w http.ResponseWriter, r *http.Request) {
 		d.notHere(w, r)
 		return
 	}
-	d.site.render(w, r, "seat.html", seatPage{pageData: d.site.pageData(w, r, "../../"), Stand: d.front != nil})
+	d.pages.render(w, r, templates.Lookup("seat.html"), seatPage{pageData: d.pages.pageData(w, r, "../../"), Stand: d.front != nil})
 }
 
 // notHere says that a seat needs its link.
 func (d *SeatServer) notHere(w http.ResponseWriter, r *http.Request) {
-	p := seatPage{pageData: d.site.pageData(w, r, "/"), Missing: true}
-	w.WriteHeader(http.StatusNotFound)
-	_ = templates.ExecuteTemplate(w, "seat.html", p) // who does not read it has gone
+	p := seatPage{pageData: d.pages.pageData(w, r, "/"), Missing: true}
+	refuseBy(w, http.StatusNotFound, templates.Lookup("seat.html"), p)
 }
 
 type seatRequest struct {
@@ -406,7 +369,7 @@ func (d *SeatServer) enter(w http.ResponseWriter, r *http.Request, s *Seat, body
 		d.refuse(w, r, http.StatusForbidden, "seat-gone")
 	case body.Code == "":
 		d.refuse(w, r, http.StatusForbidden, "seat-need")
-	case !d.guesses.Of(from(r), d.site.guard.now()).AllowN(d.site.guard.now(), 1):
+	case !d.guesses.Of(from(r), d.pages.guard.now()).AllowN(d.pages.guard.now(), 1):
 		w.Header().Set("Retry-After", "10")
 		d.refuse(w, r, http.StatusTooManyRequests, "seat-used")
 	default:
@@ -443,5 +406,5 @@ func (d *SeatServer) events(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer leave()
-	d.site.stream(w, r, log, 0)
+	d.pages.stream(w, r, log, 0)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -17,8 +16,6 @@ import (
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/internal/rebinding"
-	"github.com/loopline/loopline/internal/throttle"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
@@ -74,17 +71,15 @@ type Options struct {
 // Site is the pages of a match or a contest. It is safe for concurrent use.
 type Site struct {
 	Options
-	guard     *rateLimiter
+	*pages
 	engines   sync.Map // *Engine, by the game
 	evalQueue *evalQueue
-	closing   chan struct{}
 	pumped    chan struct{}
 
-	mu      sync.Mutex
-	servers []*http.Server
-	games   map[string]*GameFeed // in play, and the last that were
-	order   []string             // their keys, oldest first
-	begun   int                  // matches
+	mu    sync.Mutex
+	games map[string]*GameFeed // in play, and the last that were
+	order []string             // their keys, oldest first
+	begun int                  // matches
 
 	watched map[string]func(record.Event) // games in play, by their keys
 
@@ -133,9 +128,6 @@ func NewSite(o Options) *Site {
 
 // newSite makes a site in which viewers learn nothing yet.
 func newSite(o Options) *Site {
-	if o.Title == "" {
-		o.Title = "Loopline"
-	}
 	if o.Records == nil {
 		o.Records = &Records{}
 	}
@@ -143,8 +135,8 @@ func newSite(o Options) *Site {
 		o.Say = func(string) {}
 	}
 	s := &Site{
-		Options: o, guard: newRateLimiter(o.Limits), games: map[string]*GameFeed{}, watched: map[string]func(record.Event){},
-		closing: make(chan struct{}), pumped: make(chan struct{}), ready: make(chan struct{}, 1),
+		Options: o, pages: newPages(PageOptions{o.Title, o.Limits, o.Say}), games: map[string]*GameFeed{}, watched: map[string]func(record.Event){},
+		pumped: make(chan struct{}), ready: make(chan struct{}, 1),
 	}
 	s.evalQueue = newEvalQueue(o.Say)
 	return s
@@ -369,30 +361,10 @@ func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) 
 	if err != nil {
 		return "", fmt.Errorf("pages at %s: %w", addr, err)
 	}
-	s.serve(newServer(s.Handler(), s.guard.connections), l)
+	s.serve(s.Handler(), l)
 	url = "http://" + reachable(l.Addr().String()) + "/"
 	s.Say("pages at " + url)
 	return url, nil
-}
-
-// listen listens at an address. Localhost is this machine even where no file of hosts says
-// so, as on a bare system.
-func listen(ctx context.Context, addr string) (net.Listener, error) {
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
-	if own, ok := loopbackOf(addr, err); ok {
-		return (&net.ListenConfig{}).Listen(ctx, "tcp", own)
-	}
-	return l, err
-}
-
-// loopbackOf returns the numeric address of a localhost that was not resolved.
-func loopbackOf(addr string, err error) (own string, ok bool) {
-	var unresolved *net.DNSError
-	host, port, wrong := net.SplitHostPort(addr)
-	if wrong != nil || host != "localhost" || !errors.As(err, &unresolved) {
-		return "", false
-	}
-	return net.JoinHostPort("127.0.0.1", port), true
 }
 
 // Contest shows the contest in a folder at an address, and the director's page at
@@ -442,10 +414,6 @@ func (s *Site) directAgain(ctx context.Context, dir, addr string, give func(tour
 	return page, nil
 }
 
-// answerTime sets how long an answer may take to be read, a record among them. Streams go
-// on: each write of theirs has its own time.
-const answerTime = 10 * time.Minute
-
 // Finish returns when viewers know all of the contest that [Site.Contest] shows, however much
 // later than the games, or when ctx ends.
 func (s *Site) Finish(ctx context.Context) error {
@@ -470,39 +438,6 @@ func (s *Site) Finish(ctx context.Context) error {
 	return nil
 }
 
-// newServer makes a server with limits.
-func newServer(h http.Handler, connections *throttle.Connections) *http.Server {
-	return &http.Server{
-		Handler: rebinding.Guard(h), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: answerTime,
-		IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: nil,
-		ConnState: connections.Changed,
-		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
-			return context.WithValue(ctx, connKey{}, func(keep bool) { connections.Keep(conn, keep) })
-		},
-	}
-}
-
-type connKey struct{}
-
-// keep has the connection of a request stay open when others come, or no more.
-func keep(r *http.Request, kept bool) {
-	if set, ok := r.Context().Value(connKey{}).(func(bool)); ok {
-		set(kept)
-	}
-}
-
-// reachable returns an address that a browser on this machine can open.
-func reachable(addr string) string {
-	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		return addr
-	}
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-		host = "localhost"
-	}
-	return net.JoinHostPort(host, port)
-}
-
 // Close lets the viewers learn what is due, then ends their streams and the site.
 func (s *Site) Close() error {
 	if s.Delay == 0 {
@@ -521,8 +456,7 @@ func (s *Site) Close() error {
 	s.contestLog.End()
 	s.feed.log.End()
 	s.evalQueue.close()
-	err := s.stop()
-	close(s.closing)
+	err := s.pages.close()
 	<-s.pumped
 	return err
 }

@@ -182,7 +182,7 @@ func (s *Stand) page(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	p.pageData = s.site.pageData(w, r, "")
 	p.QR, p.Side = s.code(p.URL)
-	s.site.render(w, r, "stand.html", p)
+	s.site.render(w, r, templates.Lookup("stand.html"), p)
 }
 
 // quiet is the white margin of a QR code, in modules.

@@ -2,7 +2,6 @@ package live
 
 import (
 	"net/http"
-	"strconv"
 	"time"
 )
 
@@ -12,30 +11,33 @@ const (
 	aliveTime = 20 * time.Second // without an event, something is sent that says that we are there
 )
 
-// stream sends a viewer the events of a log until the viewer goes, or the log
-// ends.
-func (s *Site) stream(w http.ResponseWriter, r *http.Request, l *EventStream, place int) {
+// stream sends a viewer the events of a log until the viewer goes, the log
+// ends, or the pages are closed. Place is that of the first event: see EventStream.From.
+func (p *pages) stream(w http.ResponseWriter, r *http.Request, l *EventStream, place int) {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // for nginx
-	s.follows(w, r, l, place, framing{"retry: 2000\n\n", ": alive\n\n", "event: end\ndata: {}\n\n"})
+	p.follows(w, r, l, place, framing{"retry: 2000\n\n", ": alive\n\n", "event: end\ndata: {}\n\n"})
 }
 
 // framing holds the lines of a stream around its events: at its beginning, while there are none, and
 // at its end.
 type framing struct{ begin, alive, end string }
 
-var plain = framing{alive: "\n"}
+// streamLines is stream of a log whose events are lines.
+func (p *pages) streamLines(w http.ResponseWriter, r *http.Request, l *EventStream, place int) {
+	p.follows(w, r, l, place, framing{alive: "\n"})
+}
 
-func (s *Site) follows(w http.ResponseWriter, r *http.Request, l *EventStream, place int, f framing) {
+func (p *pages) follows(w http.ResponseWriter, r *http.Request, l *EventStream, place int, f framing) {
 	who := from(r)
-	number, ok := s.guard.enter(who)
+	number, ok := p.guard.enter(who)
 	if !ok {
-		s.guard.full(w, r)
+		p.guard.full(w, r)
 		return
 	}
-	defer s.guard.leave(who)
+	defer p.guard.leave(who)
 	keep(r, true)
 	defer keep(r, false)
 	out := viewer{w, http.NewResponseController(w)}
@@ -67,7 +69,7 @@ func (s *Site) follows(w http.ResponseWriter, r *http.Request, l *EventStream, p
 			alive.Reset(aliveTime)
 		case <-r.Context().Done():
 			return
-		case <-s.closing:
+		case <-p.closing:
 			return
 		}
 	}
@@ -101,17 +103,4 @@ func (v viewer) write(text []byte) error {
 		return err
 	}
 	return v.c.Flush()
-}
-
-// placeOf returns where a viewer of a game goes on: after the last event that the
-// browser says it had, or the ply that the page has.
-func (g *GameFeed) placeOf(r *http.Request) int {
-	if ply, ok := plyOf(r.Header.Get("Last-Event-ID"), g.key); ok {
-		return g.log.After(ply)
-	}
-	ply, err := strconv.Atoi(r.URL.Query().Get("from"))
-	if err != nil || ply < 0 {
-		return 0
-	}
-	return g.log.After(ply)
 }

@@ -2,12 +2,9 @@ package live
 
 import (
 	"io"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/say"
-	"github.com/loopline/loopline/termsafe"
 )
 
 // View renders a game for a page: its moves in words, and the picture of
@@ -37,20 +34,4 @@ type Namer interface {
 	// Name translates the name of a seat, or a reason. It returns an unknown one as it
 	// is.
 	Name(name string) say.Text
-}
-
-// maxName limits how many characters of a name are shown.
-const maxName = 60
-
-// shown returns a text of others as a page shows it: what acts on a reader is made
-// visible, and it is at most the given number of characters.
-func shown(text string, most int) string {
-	if len(text) > 8*most {
-		text = strings.ToValidUTF8(text[:8*most], "�") // 4 bytes are the longest character; enough is left
-	}
-	text = termsafe.Escape(text)
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most-1]) + "…"
 }

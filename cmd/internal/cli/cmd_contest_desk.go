@@ -283,7 +283,6 @@ opens nothing any more.`,
 
 func newContestDeskCmd() *cobra.Command {
 	var c contestFile
-	var o live.Options
 	var dir, addr, deadline string
 	var checks int
 	cmd := &cobra.Command{
@@ -328,8 +327,7 @@ or afterwards.`,
 			}
 			defer d.Close()
 			c.opener.Language = commandline.Language(cmd)
-			o.Title, o.Say = c.plan.Name, c.opener.Say
-			pages := live.NewDeskServer(o, d)
+			pages := live.NewDeskServer(live.PageOptions{Title: c.plan.Name, Say: c.opener.Say}, d)
 			defer pages.Close()
 			url, err := pages.Listen(cmd.Context(), addr)
 			if err != nil {

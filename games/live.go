@@ -89,7 +89,7 @@ func drawImage(svg []byte) ([]byte, error) {
 // SeatServer makes the pages on which people play. Say gets notices, and invite the link of
 // each seat that waits for its person.
 func SeatServer(say func(string), invite func(who, link string)) *live.SeatServer {
-	return live.NewSeatServer(live.Options{NewView: LiveView, Say: say}, invite)
+	return live.NewSeatServer(LiveView, say, invite)
 }
 
 // Publish writes the pages of a record, or of the folder of a day, into a folder:

@@ -530,7 +530,7 @@ func (s *Site) followTournament(ctx context.Context, day *tournament.Tournament,
 // showTournament has viewers see the contest as it is, when the delay since a time is over.
 func (s *Site) showTournament(day *tournament.Tournament, since time.Time) {
 	v := tournamentView(day, s.keepsSecret(day))
-	s.pushAt(since.Add(s.Delay), func(time.Time) {
+	s.queue.PushAt(since.Add(s.Delay), func(time.Time) {
 		s.mu.Lock()
 		s.contest = v
 		s.mu.Unlock()

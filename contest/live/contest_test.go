@@ -154,16 +154,19 @@ func TestContestPage(t *testing.T) {
 // A delay hides what was decided too.
 func TestContestDelay(t *testing.T) {
 	_, dir := newDay(t, 3)
-	s := NewSite(Options{NewView: newCountView, Delay: time.Hour})
-	defer s.Close()
-	require.NoError(t, s.Follow(t.Context(), dir))
-	_, err := s.game("all-1-1-1-1")
+	site := func() *Site {
+		s := NewSite(Options{NewView: newCountView, Delay: time.Hour})
+		t.Cleanup(func() { require.NoError(t, s.Close()) })
+		require.NoError(t, s.Follow(t.Context(), dir))
+		return s
+	}
+	early := site()
+	decided := time.Now().Add(-2 * time.Hour)
+	require.NoError(t, os.Chtimes(filepath.Join(dir, tournament.DecisionsFile), decided, decided))
+	late := site()
+	require.Eventually(t, func() bool { _, err := late.game("all-1-1-1-1"); return err == nil }, time.Minute, time.Millisecond)
+	_, err := early.game("all-1-1-1-1")
 	require.ErrorIs(t, err, errNoGame)
-	due, _ := s.take(time.Now().Add(2 * time.Hour))
-	require.Len(t, due, 1)
-	due[0].do(time.Now())
-	_, err = s.game("all-1-1-1-1")
-	require.NoError(t, err)
 }
 
 // Published pages are there in both languages, with pictures and records, and every

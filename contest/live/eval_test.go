@@ -63,7 +63,7 @@ func judgedGame(t *testing.T, s *Site, moves int) *GameFeed {
 		}
 	}
 	watch(won("a"))
-	s.settle()
+	s.queue.Settle()
 	g, err := s.game("1")
 	require.NoError(t, err)
 	g.awaitEvals(s.closing)

@@ -94,7 +94,7 @@ func (s *Site) ShowFarm(w FarmStatus) {
 		slow = append(slow, SlowJob{job.Job, shown(job.Worker, maxName)})
 	}
 	w.Findings, w.Workers, w.Slow = findings, workers, slow
-	s.push(func(time.Time) { s.setFarm(&w) })
+	s.queue.Push(func(time.Time) { s.setFarm(&w) })
 }
 
 // setFarm takes work over. Its version is another where people see a difference.

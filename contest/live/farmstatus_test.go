@@ -34,7 +34,7 @@ func TestWorkPage(t *testing.T) {
 	s.setFarm(new(FarmStatus))
 	require.Contains(t, get("/").Body.String(), "Nobody works yet.")
 	s.ShowFarm(shownWork())
-	s.settle()
+	s.queue.Settle()
 	page := get("/")
 	require.Equal(t, policy, page.Header().Get("Content-Security-Policy"))
 	text := page.Body.String()
@@ -48,12 +48,12 @@ func TestWorkPage(t *testing.T) {
 	require.JSONEq(t, `{"done":4}`, get("/progress.json").Body.String())
 
 	s.ShowFarm(shownWork())
-	s.settle()
+	s.queue.Settle()
 	_, version := s.farmStatus()
 	require.Equal(t, 2, version, "nothing has changed that people see")
 	broken := FarmStatus{Done: 9, Jobs: 10, Broken: 1}
 	s.ShowFarm(broken)
-	s.settle()
+	s.queue.Settle()
 	require.Contains(t, get("/").Body.String(), `data-version="3"`)
 }
 

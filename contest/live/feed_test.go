@@ -40,7 +40,7 @@ func TestFeed(t *testing.T) {
 		see(e)
 	}
 	see(won("b"))
-	s.settle()
+	s.queue.Settle()
 	s.publish()
 	all := told(t, url, 1)
 	var types, words []string
@@ -107,7 +107,7 @@ func TestOverlays(t *testing.T) {
 	for _, e := range ply(0, "m1", time.Second) {
 		see(e)
 	}
-	s.settle()
+	s.queue.Settle()
 	s.publish()
 	for part, want := range map[string]string{
 		"board": "<title>after 1</title>", "clocks": "Ann", "lower-third": "m1", "standings": `class="part-standings"`,
@@ -138,7 +138,7 @@ func TestCards(t *testing.T) {
 	for _, e := range ply(0, "m1", time.Second) {
 		see(e)
 	}
-	s.settle()
+	s.queue.Settle()
 	s.publish()
 	for range 2 {
 		a, text := get(t, url+"/game/1/card.png?ply=1")
@@ -159,7 +159,7 @@ func TestCards(t *testing.T) {
 	see, err = plain.Watch("1", "count")
 	require.NoError(t, err)
 	see(opening("Ann", "Ben"))
-	plain.settle()
+	plain.queue.Settle()
 	a, _ = get(t, url+"/game/1/card.png")
 	require.Equal(t, http.StatusNotFound, a.StatusCode)
 }
@@ -183,7 +183,7 @@ func TestTable(t *testing.T) {
 			see(e)
 		}
 	}
-	s.settle()
+	s.queue.Settle()
 	s.publish()
 	for query, want := range map[string]string{"": "&lt;2&gt;", "?ply=1": "&lt;1&gt;", "?ply=99": "&lt;2&gt;", "?ply=-1": "&lt;2&gt;"} {
 		_, text := get(t, url+"/game/1/table"+query)

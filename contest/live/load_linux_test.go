@@ -210,7 +210,7 @@ func serveLoad() {
 	if err != nil {
 		panic(err)
 	}
-	pages := NewSeatServer(Options{NewView: newCountView}, func(_, link string) { fmt.Println(link) })
+	pages := NewSeatServer(newCountView, nil, func(_, link string) { fmt.Println(link) })
 	for i := range seats {
 		go sit(pages, i, func(d time.Duration) {
 			mu.Lock()

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 )
 
 // Publish writes the site as it is into a folder, as pages that need no server: any
@@ -21,7 +20,7 @@ func (s *Site) Publish(dir string) error {
 	if err := publishAssets(dir); err != nil {
 		return err
 	}
-	s.settle()
+	s.queue.Settle()
 	for l := range langs {
 		if err := s.publishHome(dir, Lang(l)); err != nil {
 			return err
@@ -81,17 +80,6 @@ func publishAssets(dir string) error {
 		}
 	}
 	return os.WriteFile(filepath.Join(dir, publishedMark), []byte("loopline\n"), 0o644)
-}
-
-// settle has everything that was pushed be known, whatever the delay.
-func (s *Site) settle() {
-	done := make(chan struct{})
-	if s.pushAt(time.Time{}, func(time.Time) { close(done) }) {
-		select {
-		case <-done:
-		case <-s.closing:
-		}
-	}
 }
 
 func (s *Site) keys() (keys []string) {

@@ -40,7 +40,7 @@ type seats struct {
 
 func newSeats(t *testing.T) *seats {
 	d := &seats{links: make(chan string, 16)}
-	d.SeatServer = NewSeatServer(Options{NewView: newCountView}, func(who, link string) { d.links <- who + " " + link })
+	d.SeatServer = NewSeatServer(newCountView, nil, func(who, link string) { d.links <- who + " " + link })
 	t.Cleanup(func() { require.NoError(t, d.Close()) })
 	return d
 }
@@ -273,7 +273,7 @@ func TestSeatHides(t *testing.T) {
 func TestSeatCode(t *testing.T) {
 	d := newSeats(t)
 	now := time.Now() // stands: nothing that was spent comes back
-	d.site.guard.now = func() time.Time { return now }
+	d.pages.guard.now = func() time.Time { return now }
 	go func() { _, _ = d.Seat(t.Context(), Visitor{Key: "web", Listen: "127.0.0.1:0"}) }()
 	first := d.visitor(t)
 	guesses := map[int]int{}
@@ -479,9 +479,9 @@ func TestSeatSeesTheEnd(t *testing.T) {
 func TestSeatUnderAFlood(t *testing.T) {
 	d := newSeats(t)
 	now := time.Now()
-	d.site.guard.now = func() time.Time { return now }
+	d.pages.guard.now = func() time.Time { return now }
 	s, v := d.taken(t, "web", "a")
-	for !d.site.guard.request(netip.MustParsePrefix("127.0.0.1/32")) {
+	for !d.pages.guard.request(netip.MustParsePrefix("127.0.0.1/32")) {
 	}
 	stranger := &visit{t: t, client: &http.Client{}, page: v.page}
 	status, _ := stranger.post("enter", map[string]any{"code": "x"})

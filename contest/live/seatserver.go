@@ -23,8 +23,9 @@ import (
 // gives it to the first browser that opens the link; a cookie keeps it there. The
 // methods may be called concurrently.
 type SeatServer struct {
-	site    *Site // has no games of its own
 	pages   *pages
+	queue   *DelayQueue
+	newView func(game string) (View, error)
 	invite  func(who, link string)
 	cookie  string // the name of the cookie of each seat, which no other program's is
 	guesses throttle.Table[netip.Prefix]
@@ -50,24 +51,29 @@ const (
 	maxReply     = 4 << 10 // bytes
 )
 
-// NewSeatServer makes a server without seats; Close ends it. Invite gets the link of each
-// seat that waits for its person, for the terminal.
-func NewSeatServer(o Options, invite func(who, link string)) *SeatServer {
-	o.Delay = 0
-	site := newSite(o)
+// NewSeatServer makes a server without seats; Close ends it. NewView makes the view of a game by the name of
+// its record, say gets notices and may be nil, and invite gets the link of each seat that waits for its person, for the
+// terminal.
+func NewSeatServer(newView func(game string) (View, error), say func(string), invite func(who, link string)) *SeatServer {
 	d := &SeatServer{
-		site: site, pages: site.pages, invite: invite, cookie: "loopline-" + strings.ToLower(rand.Text()[:8]),
+		pages: newPages(PageOptions{Say: say}), newView: newView, invite: invite, cookie: "loopline-" + strings.ToLower(rand.Text()[:8]),
 		guesses: throttle.Table[netip.Prefix]{Rate: guessRate, Burst: guessBurst, Most: guessers},
 		bases:   map[string]string{}, seats: map[string]*Seat{}, games: map[string][]playing{},
 	}
-	site.after = d.tell
-	go site.pump()
+	d.queue = NewDelayQueue(0, QueueHooks{Learnt: d.tell, Pace: pace})
 	return d
 }
 
+// shortestPace is the shortest time between two events of a seat.
+const shortestPace = 5 * time.Millisecond
+
+// pace returns how long people learn no more after they learnt something that took so long to tell: there are few, and
+// their clocks run.
+func pace(took time.Duration) time.Duration { return max(shortestPace, took) }
+
 // settle has the people know all that was heard.
 func (d *SeatServer) settle() {
-	d.site.settle()
+	d.queue.Settle()
 	d.tell()
 }
 
@@ -156,9 +162,9 @@ func (d *SeatServer) Watch(id string, e record.Event) {
 	if len(told) == 0 {
 		return
 	}
-	d.site.push(func(now time.Time) {
+	d.queue.Push(func(now time.Time) {
 		for _, p := range told {
-			p.seat.hear(p.game, &e, now, d.site.NewView)
+			p.seat.hear(p.game, &e, now, d.newView)
 		}
 	})
 }
@@ -207,7 +213,10 @@ func (d *SeatServer) Close() error {
 		s.mu.Unlock()
 	}
 	d.mu.Unlock()
-	return d.site.Close()
+	if !d.queue.Close() {
+		return nil
+	}
+	return d.pages.close()
 }
 
 // seatPolicy is the Content-Security-Policy of the pages of seats.

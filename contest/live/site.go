@@ -74,7 +74,7 @@ type Site struct {
 	*pages
 	engines   sync.Map // *Engine, by the game
 	evalQueue *evalQueue
-	pumped    chan struct{}
+	queue     *DelayQueue
 
 	mu    sync.Mutex
 	games map[string]*GameFeed // in play, and the last that were
@@ -82,12 +82,6 @@ type Site struct {
 	begun int                  // matches
 
 	watched map[string]func(record.Event) // games in play, by their keys
-
-	after func() // of the pages of seats: tells the people what was heard
-
-	queue  []item
-	ready  chan struct{}
-	closed bool
 
 	work        *FarmStatus // nil when there is none
 	workVersion int
@@ -104,30 +98,14 @@ type Site struct {
 	cards cards
 }
 
-// item is something that viewers learn when it is due.
-type item struct {
-	due time.Time
-	do  func(now time.Time)
-}
-
 const (
-	maxQueue  = 1 << 20               // items that wait
 	keptGames = 64                    // games that are over and still in memory
 	publishes = 50 * time.Millisecond // the shortest time between two events of a game
 	perViewer = 40 * time.Microsecond // is added to it for each viewer
-
-	contestPace = time.Second // the shortest time between two events of a contest
 )
 
 // NewSite makes a site without games. Close ends it.
 func NewSite(o Options) *Site {
-	s := newSite(o)
-	go s.pump()
-	return s
-}
-
-// newSite makes a site in which viewers learn nothing yet.
-func newSite(o Options) *Site {
 	if o.Records == nil {
 		o.Records = &Records{}
 	}
@@ -136,110 +114,22 @@ func newSite(o Options) *Site {
 	}
 	s := &Site{
 		Options: o, pages: newPages(PageOptions{o.Title, o.Limits, o.Say}), games: map[string]*GameFeed{}, watched: map[string]func(record.Event){},
-		pumped: make(chan struct{}), ready: make(chan struct{}, 1),
 	}
 	s.evalQueue = newEvalQueue(o.Say)
+	s.queue = NewDelayQueue(o.Delay, QueueHooks{Learnt: s.publish, Summed: s.publishSums, Pace: s.pace})
 	return s
-}
-
-// push has viewers learn something when the delay is over. It returns at once.
-func (s *Site) push(do func(now time.Time)) (ok bool) { return s.pushAt(time.Now().Add(s.Delay), do) }
-
-// pushAt has viewers learn something when it is due, behind earlier items.
-func (s *Site) pushAt(due time.Time, do func(now time.Time)) (ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.queue) >= maxQueue || s.closed {
-		return false
-	}
-	s.queue = append(s.queue, item{due, do})
-	select {
-	case s.ready <- struct{}{}:
-	default:
-	}
-	return true
-}
-
-// take takes what is due from the queue, and says how long it is until there is
-// more; negative is until it is pushed.
-func (s *Site) take(now time.Time) (due []item, wait time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n := 0
-	for n < len(s.queue) && !s.queue[n].due.After(now) {
-		n++
-	}
-	due = s.queue[:n:n]
-	if s.queue = s.queue[n:]; len(s.queue) == 0 {
-		s.queue = nil
-		return due, -1
-	}
-	return due, s.queue[0].due.Sub(now)
-}
-
-// pump is the one goroutine in which viewers learn. It ends with Close.
-func (s *Site) pump() {
-	defer close(s.pumped)
-	var told time.Time // when viewers of the contest got the last update
-	pending := false   // they do not know all
-	for {
-		began := time.Now()
-		due, wait := s.take(began)
-		for _, it := range due {
-			it.do(it.due)
-		}
-		if len(due) > 0 {
-			s.publish()
-			if s.after != nil {
-				s.after()
-			}
-			pending = true
-		}
-		if left := contestPace - time.Since(told); pending && left <= 0 {
-			s.publishContest()
-			s.publishFarm()
-			pending, told = false, time.Now()
-		} else if pending && (wait < 0 || left < wait) {
-			wait = left
-		}
-		if len(due) > 0 {
-			wait = s.pace(time.Since(began))
-		}
-		if !s.sleep(wait, len(due) == 0) {
-			return
-		}
-	}
 }
 
 // pace returns how long viewers learn no more after they learnt something that took so
 // long to tell: so that the pages take little of a core, however many follow.
 func (s *Site) pace(took time.Duration) time.Duration {
-	if s.after != nil {
-		return max(publishes/10, took) // there are few, and their clocks run
-	}
 	return max(publishes+time.Duration(s.guard.watching())*perViewer, 20*took)
 }
 
-// sleep waits so long, or, if it may be woken, until something is pushed. It
-// reports whether to go on.
-func (s *Site) sleep(wait time.Duration, woken bool) bool {
-	var timer <-chan time.Time
-	if wait >= 0 {
-		t := time.NewTimer(wait)
-		defer t.Stop()
-		timer = t.C
-	}
-	ready := s.ready
-	if !woken {
-		ready = nil
-	}
-	select {
-	case <-ready:
-	case <-timer:
-	case <-s.closing:
-		return false
-	}
-	return true
+// publishSums tells the viewers of pages of more than a game what has changed.
+func (s *Site) publishSums() {
+	s.publishContest()
+	s.publishFarm()
 }
 
 // publish tells the viewers of every game what has changed.
@@ -272,9 +162,9 @@ func (s *Site) Watch(key, game string) (func(record.Event), error) {
 	if err != nil {
 		return nil, err
 	}
-	s.push(func(time.Time) { s.add(g) })
+	s.queue.Push(func(time.Time) { s.add(g) })
 	return func(e record.Event) {
-		ok := s.push(func(now time.Time) {
+		ok := s.queue.Push(func(now time.Time) {
 			g.mu.Lock()
 			defer g.mu.Unlock()
 			g.take(&e, now)
@@ -426,7 +316,7 @@ func (s *Site) Finish(ctx context.Context) error {
 	}
 	s.showTournament(day, time.Now())
 	known := make(chan struct{})
-	if !s.push(func(time.Time) { close(known) }) {
+	if !s.queue.Push(func(time.Time) { close(known) }) {
 		return nil
 	}
 	select {
@@ -441,14 +331,12 @@ func (s *Site) Finish(ctx context.Context) error {
 // Close lets the viewers learn what is due, then ends their streams and the site.
 func (s *Site) Close() error {
 	if s.Delay == 0 {
-		s.settle()
+		s.queue.Settle()
 	}
-	s.mu.Lock()
-	if s.closed {
-		s.mu.Unlock()
+	if !s.queue.Close() {
 		return nil
 	}
-	s.closed = true
+	s.mu.Lock()
 	for _, g := range s.games {
 		g.log.End()
 	}
@@ -456,9 +344,7 @@ func (s *Site) Close() error {
 	s.contestLog.End()
 	s.feed.log.End()
 	s.evalQueue.close()
-	err := s.pages.close()
-	<-s.pumped
-	return err
+	return s.pages.close()
 }
 
 // WatchMatch is Watch for a match that begins, whose key is its number among the

@@ -128,10 +128,10 @@ func TestDelay(t *testing.T) {
 	watch, err := s.Watch("1", "count")
 	require.NoError(t, err)
 	watch(opening("x", "y"))
-	due, wait := s.take(time.Now())
+	due, wait := s.queue.take(time.Now())
 	require.Empty(t, due)
 	require.Greater(t, wait, 59*time.Minute)
-	due, _ = s.take(time.Now().Add(time.Hour))
+	due, _ = s.queue.take(time.Now().Add(time.Hour))
 	require.Len(t, due, 2)
 }
 

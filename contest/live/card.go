@@ -62,7 +62,7 @@ func (s *Site) card(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 
 // newestCard is the card of the game that began last.
 func (s *Site) newestCard(w http.ResponseWriter, r *http.Request) {
-	g := s.newest()
+	g := s.games.newest()
 	if g == nil {
 		s.nothing(w, r)
 		return

@@ -422,10 +422,7 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, f pageData) b
 func (s *Site) contestFrame(f pageData, v *contestView) contestPage {
 	tables := slices.Clone(v.Tables)
 	for i := range tables {
-		s.mu.Lock()
-		g := s.games[tables[i].Key]
-		s.mu.Unlock()
-		if g != nil {
+		if g := s.games.get(tables[i].Key); g != nil {
 			tables[i].HasPage, tables[i].Moves = true, g.info().Moves
 		}
 	}
@@ -448,11 +445,8 @@ func (s *Site) publishContest() {
 	var b strings.Builder
 	fmt.Fprintf(&b, `{"version":%d,"tables":{`, v.version)
 	for i, t := range v.Tables {
-		s.mu.Lock()
-		g := s.games[t.Key]
-		s.mu.Unlock()
 		moves := 0
-		if g != nil {
+		if g := s.games.get(t.Key); g != nil {
 			moves = g.info().Moves
 		}
 		if i > 0 {

@@ -239,9 +239,7 @@ func (s *Site) stalledGame(g *tournament.Game) string {
 	if g.State != tournament.Settled || g.By != tournament.Finished {
 		return ""
 	}
-	s.mu.Lock()
-	feed := s.games[KeyOf(g.AttemptID())]
-	s.mu.Unlock()
+	feed := s.games.get(KeyOf(g.AttemptID()))
 	if feed == nil {
 		return ""
 	}
@@ -254,9 +252,7 @@ func (s *Site) stalledGame(g *tournament.Game) string {
 
 // clocksOf fills in the clocks of a game in play.
 func (s *Site) clocksOf(row *tableRow, g *tournament.Game, m *tournament.Match) {
-	s.mu.Lock()
-	feed := s.games[row.Key]
-	s.mu.Unlock()
+	feed := s.games.get(row.Key)
 	if feed == nil {
 		return
 	}

@@ -191,7 +191,7 @@ func (p *hallPage) next() {
 func (s *Site) hallFollows(p *hallPage, now time.Time) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if g := s.games[s.hallKey]; g != nil {
+	if g := s.games.get(s.hallKey); g != nil {
 		switch over := g.Over(); {
 		case !over:
 			s.hallEnd = time.Time{}
@@ -203,11 +203,10 @@ func (s *Site) hallFollows(p *hallPage, now time.Time) string {
 			return s.hallKey
 		}
 	}
-	for i := len(s.order) - 1; i >= 0; i-- {
-		key := s.order[i]
-		if !s.games[key].Over() && slices.ContainsFunc(p.Tables, func(t matchView) bool { return t.Key == key }) {
-			s.hallKey, s.hallEnd = key, time.Time{}
-			return key
+	for _, g := range slices.Backward(s.games.all()) {
+		if !g.Over() && slices.ContainsFunc(p.Tables, func(t matchView) bool { return t.Key == g.key }) {
+			s.hallKey, s.hallEnd = g.key, time.Time{}
+			return g.key
 		}
 	}
 	return ""

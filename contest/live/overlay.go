@@ -57,7 +57,7 @@ func (s *Site) overlayGame(p *overlayPage, wanted string) string {
 	if key := s.hallFollows(&p.hallPage, time.Now()); key != "" {
 		return key
 	}
-	if g := s.newest(); g != nil {
+	if g := s.games.newest(); g != nil {
 		return g.key
 	}
 	return ""

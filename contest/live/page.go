@@ -256,7 +256,7 @@ func (s *Site) Handler() http.Handler {
 // home is the contest, or the list of the games.
 func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 	f := s.pageData(w, r, "")
-	if s.newest() != nil {
+	if s.games.newest() != nil {
 		f.Card = s.cardURL(r, "")
 	}
 	if s.showContest(w, r, f) || s.showFarm(w, r, f) {
@@ -281,14 +281,8 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 
 // infos returns the games in play, newest first, and those that are over, in order.
 func (s *Site) infos() (live, over []Info) {
-	s.mu.Lock()
-	var games []*GameFeed
-	for _, key := range s.order {
-		games = append(games, s.games[key])
-	}
-	s.mu.Unlock()
 	over = s.Records.list()
-	for _, g := range games {
+	for _, g := range s.games.all() {
 		if i := g.info(); i.Endings == nil {
 			live = append([]Info{i}, live...)
 		} else {
@@ -301,7 +295,7 @@ func (s *Site) infos() (live, over []Info) {
 // follow leads to the game that began last.
 func (s *Site) follow(w http.ResponseWriter, r *http.Request) {
 	to := "./"
-	if g := s.newest(); g != nil {
+	if g := s.games.newest(); g != nil {
 		to = "game/" + g.key + "/"
 	}
 	if r.URL.RawQuery != "" {
@@ -387,9 +381,7 @@ func (s *Site) gamePicture(w http.ResponseWriter, r *http.Request, g *GameFeed) 
 
 // findRecord makes known where the record of a game is that was watched and is over.
 func (s *Site) findRecord(key string) {
-	s.mu.Lock()
-	g := s.games[key]
-	s.mu.Unlock()
+	g := s.games.get(key)
 	if s.Record != "" && g != nil && g.Over() && !s.Records.has(key) {
 		s.Records.put(key, gameRef{s.Record, g.id()})
 	}

@@ -81,13 +81,7 @@ func (s *Site) showPaste(w http.ResponseWriter, r *http.Request) {
 // withheld reports whether a game is in play that viewers may not analyse yet: whoever sees its
 // moves could paste them.
 func (s *Site) withheld(game string) bool {
-	s.mu.Lock()
-	games := make([]*GameFeed, 0, len(s.games))
-	for _, g := range s.games {
-		games = append(games, g)
-	}
-	s.mu.Unlock()
-	for _, g := range games {
+	for _, g := range s.games.all() {
 		name, slowest := g.limits()
 		if name == game && !g.Over() && (slowest == 0 || s.Delay <= slowest) {
 			return true

@@ -83,8 +83,10 @@ func publishAssets(dir string) error {
 }
 
 func (s *Site) keys() (keys []string) {
+	for _, g := range s.games.all() {
+		keys = append(keys, g.key)
+	}
 	s.mu.Lock()
-	keys = slices.Clone(s.order)
 	if s.contest != nil {
 		for key := range s.contest.refs {
 			keys = append(keys, key)

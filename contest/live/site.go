@@ -76,11 +76,10 @@ type Site struct {
 	evalQueue *evalQueue
 	queue     *DelayQueue
 
-	mu    sync.Mutex
-	games map[string]*GameFeed // in play, and the last that were
-	order []string             // their keys, oldest first
-	begun int                  // matches
+	games gameList
 
+	mu      sync.Mutex
+	begun   int                           // matches
 	watched map[string]func(record.Event) // games in play, by their keys
 
 	work        *FarmStatus // nil when there is none
@@ -99,7 +98,6 @@ type Site struct {
 }
 
 const (
-	keptGames = 64                    // games that are over and still in memory
 	publishes = 50 * time.Millisecond // the shortest time between two events of a game
 	perViewer = 40 * time.Microsecond // is added to it for each viewer
 )
@@ -113,7 +111,7 @@ func NewSite(o Options) *Site {
 		o.Say = func(string) {}
 	}
 	s := &Site{
-		Options: o, pages: newPages(PageOptions{o.Title, o.Limits, o.Say}), games: map[string]*GameFeed{}, watched: map[string]func(record.Event){},
+		Options: o, pages: newPages(PageOptions{o.Title, o.Limits, o.Say}), watched: map[string]func(record.Event){},
 	}
 	s.evalQueue = newEvalQueue(o.Say)
 	s.queue = NewDelayQueue(o.Delay, QueueHooks{Learnt: s.publish, Summed: s.publishSums, Pace: s.pace})
@@ -134,13 +132,7 @@ func (s *Site) publishSums() {
 
 // publish tells the viewers of every game what has changed.
 func (s *Site) publish() {
-	s.mu.Lock()
-	games := make([]*GameFeed, 0, len(s.order))
-	for _, key := range s.order {
-		games = append(games, s.games[key])
-	}
-	s.mu.Unlock()
-	for _, g := range games {
+	for _, g := range s.games.all() {
 		g.publish(time.Now().Add(-s.Delay))
 	}
 }
@@ -179,42 +171,16 @@ func (s *Site) Watch(key, game string) (func(record.Event), error) {
 	}, nil
 }
 
-// add puts a game on the site, as the newest, and forgets the oldest that is
-// over.
+// add puts a game on the site, as the newest.
 func (s *Site) add(g *GameFeed) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if n := len(s.order); n > 0 {
-		s.games[s.order[n-1]].follow(g.key)
-	}
-	if s.games[g.key] == nil {
-		s.order = append(s.order, g.key)
-	}
-	s.games[g.key] = g
-	over := 0
-	for _, key := range s.order {
-		if s.games[key].Over() {
-			over++
-		}
-	}
-	for i := 0; over > keptGames && i < len(s.order); {
-		key := s.order[i]
-		if !s.games[key].Over() {
-			i++
-			continue
-		}
-		s.evalQueue.remove(s.games[key])
-		delete(s.games, key)
-		s.order = append(s.order[:i:i], s.order[i+1:]...)
-		over--
+	for _, old := range s.games.add(g) {
+		s.evalQueue.remove(old)
 	}
 }
 
 // game finds a game: one in memory, or one of the records.
 func (s *Site) game(key string) (*GameFeed, error) {
-	s.mu.Lock()
-	g := s.games[key]
-	s.mu.Unlock()
+	g := s.games.get(key)
 	switch {
 	case g != nil:
 		return g, nil
@@ -233,16 +199,6 @@ func (s *Site) recorded(key string) bool {
 }
 
 var errNoGame = errors.New("there is no such game")
-
-// newest returns the game that began last, nil when there is none.
-func (s *Site) newest() *GameFeed {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.order) == 0 {
-		return nil
-	}
-	return s.games[s.order[len(s.order)-1]]
-}
 
 // Listen opens an address for the site, such as :8080, serves the pages until Close,
 // and returns their URL.
@@ -336,11 +292,9 @@ func (s *Site) Close() error {
 	if !s.queue.Close() {
 		return nil
 	}
-	s.mu.Lock()
-	for _, g := range s.games {
+	for _, g := range s.games.all() {
 		g.log.End()
 	}
-	s.mu.Unlock()
 	s.contestLog.End()
 	s.feed.log.End()
 	s.evalQueue.close()

@@ -218,7 +218,7 @@ type standPlace struct {
 
 func (s *Stand) place(w http.ResponseWriter, r *http.Request) {
 	p := standPlace{}
-	if g := s.site.newest(); g != nil {
+	if g := s.site.games.newest(); g != nil {
 		p.Game = g.key
 		g.mu.Lock()
 		p.Ply, p.Playing = g.told, g.title()

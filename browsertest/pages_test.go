@@ -275,7 +275,7 @@ func overtaken(t *testing.T, ctx context.Context) {
 
 // judged looks at the graph of a bot's values: it is filled while the page is there.
 func judged(t *testing.T, ctx context.Context) {
-	s := games.Site(live.Options{Title: "test", Evaluator: "bot:search?depth=3", Limits: live.Limits{Requests: 1 << 20}})
+	s := games.Site(live.Options{Title: "test", Analysis: live.AnalysisOptions{Evaluator: "bot:search?depth=3"}, Limits: live.Limits{Requests: 1 << 20}})
 	require.NoError(t, s.Show(t.Context(), played(t, "trax")))
 	url := serve(t, s)
 	open(t, ctx, url+"/game/1/")

@@ -71,11 +71,11 @@ var shippedOpenings = sync.OnceValue(func() func(string) *live.Openings {
 
 // Site makes pages of matches of any game.
 func Site(o live.Options) *live.Site {
-	o.NewView, o.NewEvaluator, o.Evaluator = LiveView, newLiveEvaluator, descriptor.BotName(o.Evaluator)
-	o.DrawImage = drawImage
-	o.NewEngine = liveEngine
-	if o.NewOpenings == nil {
-		o.NewOpenings = func(game string) *live.Openings { return shippedOpenings()(game) }
+	o.NewView, o.DrawImage = LiveView, drawImage
+	a := &o.Analysis
+	a.NewEvaluator, a.Evaluator, a.NewEngine = newLiveEvaluator, descriptor.BotName(a.Evaluator), liveEngine
+	if a.NewOpenings == nil {
+		a.NewOpenings = func(game string) *live.Openings { return shippedOpenings()(game) }
 	}
 	return live.NewSite(o)
 }

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/loopline/loopline/internal/say"
 )
@@ -68,30 +67,6 @@ func (e *Engine) files() *engineFiles {
 // readsGames reports whether the engine understands games that people paste.
 func (e *Engine) readsGames() bool { return e != nil && e.Levels > 0 }
 
-// Notated is a View of a game that an Engine knows.
-type Notated interface {
-	// Notation returns a move as the engine reads it; the first is number 1.
-	Notation(number int) string
-}
-
-// Started is a View of a game of which an Engine has to know what it began with.
-type Started interface {
-	// Start returns that as JSON, as far as viewers know it behind so many moves; nil before a game.
-	Start(moves int) json.RawMessage
-}
-
-// start returns what the game's engine has to know, null where that is nothing.
-func (g *GameFeed) start() json.RawMessage {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if v, ok := g.view.(Started); ok {
-		if start := v.Start(g.told); start != nil {
-			return start
-		}
-	}
-	return json.RawMessage("null")
-}
-
 // When viewers may analyse a game.
 const (
 	AnalyseAfter  = "after" // it is over, or seen later than any move may take
@@ -107,8 +82,8 @@ func ValidateAnalysis(rule string) error {
 	return fmt.Errorf("%.40q is not known; write %s, %s or %s", rule, AnalyseAfter, AnalyseAlways, AnalyseNever)
 }
 
-// analysis is the engine of a game as its page names it.
-type analysis struct {
+// engineView is the engine of a game as its page names it.
+type engineView struct {
 	Rule           string // of when it may be used
 	Worker, Module string // addresses; empty where there is no engine
 	Text           string // address of both for pages of files
@@ -121,90 +96,29 @@ type analysis struct {
 
 // Bots returns the names of the engine's bots, in which a page plays against one, the strongest
 // first; none where it plays at levels.
-func (a analysis) Bots() []string {
-	if a.levels > 0 {
+func (v engineView) Bots() []string {
+	if v.levels > 0 {
 		return nil
 	}
 	return []string{"search", "greedy"}
 }
 
 // Levels returns the engine's playing levels, from 1.
-func (a analysis) Levels() (all []int) {
-	for n := range a.levels {
+func (v engineView) Levels() (all []int) {
+	for n := range v.levels {
 		all = append(all, n+1)
 	}
 	return all
-}
-
-// engine returns the engine of a game by the name of its record, nil where it has none.
-func (s *Site) engine(game string) *Engine {
-	if s.NewEngine == nil {
-		return nil
-	}
-	if e, known := s.engines.Load(game); known {
-		return e.(*Engine)
-	}
-	e := s.NewEngine(game)
-	if e != nil {
-		known, _ := s.engines.LoadOrStore(game, e)
-		e = known.(*Engine)
-	}
-	return e
-}
-
-// engineAt describes the engine of a game for a page, nil where it has none.
-func (s *Site) engineAt(game string, f pageData) *analysis {
-	e := s.engine(game)
-	if e == nil {
-		return nil
-	}
-	a := &analysis{levels: e.Levels, Game: game, Paste: e.readsGames(), Unit: f.shown(e.Unit, maxWords), Note: f.shown(e.Note, 4*maxWords)}
-	switch files := e.files(); {
-	case files.module == nil:
-	case f.Static:
-		a.Text = f.Root + "static/" + engineText(e.Name)
-	default:
-		at := f.Root + "static/engine/" + game + "/"
-		a.Worker, a.Module = at+"worker.js?v="+files.workerSum, at+"engine.wasm?v="+files.moduleSum
-	}
-	return a
-}
-
-// analysisOf describes the engine for the page of a game, and when it may be used.
-func (s *Site) analysisOf(g *GameFeed, f pageData) *analysis {
-	game, slowest := g.limits()
-	a := s.engineAt(game, f)
-	if a == nil {
-		return nil
-	}
-	a.Rule, a.Openings = s.Analysis, s.openings(game) != nil
-	if a.Rule == "" {
-		a.Rule = AnalyseAfter
-	}
-	if a.Rule == AnalyseAfter && slowest > 0 && s.Delay > slowest {
-		a.Rule = AnalyseAlways // who plays has moved before anybody sees the position
-	}
-	return a
-}
-
-// limits returns the game's name and the longest that a move may take.
-func (g *GameFeed) limits() (game string, slowest time.Duration) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, l := range g.opening.Limits {
-		slowest = max(slowest, l.Duration())
-	}
-	return g.opening.Game, slowest
 }
 
 // enginePolicy is the content policy of an engine's worker: the engine, which it may compile.
 const enginePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 // engineFile answers with a file of a game's engine.
-func (s *Site) engineFile(w http.ResponseWriter, r *http.Request) {
-	e := s.engine(r.PathValue("game"))
+func (a *analysisPages) engineFile(w http.ResponseWriter, r *http.Request) {
+	e := a.engine(r.PathValue("game"))
 	if e == nil || e.files().module == nil {
-		s.nothing(w, r)
+		a.pages.nothing(w, r)
 		return
 	}
 	files := e.files()
@@ -223,7 +137,7 @@ func (s *Site) engineFile(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/wasm")
 		sendZipped(w, r, files.module, files.moduleSum, cache(files.moduleSum))
 	default:
-		s.nothing(w, r)
+		a.pages.nothing(w, r)
 	}
 }
 
@@ -236,4 +150,25 @@ func (e *Engine) text() ([]byte, error) {
 		"worker": string(e.files().worker), "module": base64.StdEncoding.EncodeToString(e.files().module),
 	})
 	return slices.Concat([]byte("self.looplineEngine = "), all, []byte(";\n")), err
+}
+
+// scripts are those of an analysis, the last of which begins.
+func (v engineView) scripts() []string {
+	by := "chances.js"
+	if v.levels == 0 {
+		by = "points.js"
+	}
+	return slices.Concat(analysisScripts, []string{by, analysisScript})
+}
+
+var analysisScripts = []string{"choice.js", "board.js", "variants.js", "values.js", "engine.js"}
+
+const analysisScript = "analyse.js"
+
+var analysisStyles = []string{"seat.css", "analyse.css"}
+
+// analysisAssets are the scripts and style sheets of pages with an engine.
+func analysisAssets() []string {
+	pages := []string{"openings.js", "openingspage.js", "paste.js", "chances.js", "points.js", analysisScript}
+	return slices.Concat(analysisStyles, analysisScripts, pages)
 }

@@ -38,13 +38,13 @@ func newJudged(t *testing.T) (s *Site, url string, said chan string) {
 	t.Helper()
 	said = make(chan string, 100)
 	s, url = newTestSite(t, Options{
-		Evaluator: "counting", Say: func(text string) { said <- text },
-		NewEvaluator: func(_, judge string) (Evaluator, error) {
+		Say: func(text string) { said <- text },
+		Analysis: AnalysisOptions{Evaluator: "counting", NewEvaluator: func(_, judge string) (Evaluator, error) {
 			if judge != "counting" {
 				return nil, errors.New("no such judge")
 			}
 			return &countJudge{}, nil
-		},
+		}},
 	})
 	return s, url, said
 }
@@ -105,10 +105,10 @@ func TestJudgedChance(t *testing.T) {
 		{Eval{Points: 0, WinProbability: 50}, "[4,0,0,50]", 0, 1},
 		{Eval{Wins: -1}, "[4,0,-1]", 1, 50},
 	} {
-		text, err := json.Marshal(plyEval{4, c.worth})
+		text, err := json.Marshal(PlyEval{4, c.worth})
 		require.NoError(t, err)
 		require.Equal(t, c.json, string(text))
-		seat, height := c.worth.bar(fullWinProbability)
+		seat, height := evalBar(&c.worth, fullWinProbability)
 		require.Equal(t, [2]int{c.seat, c.height}, [2]int{seat, height}, c.json)
 	}
 }
@@ -121,7 +121,7 @@ func TestJudgeFails(t *testing.T) {
 	_, values := get(t, url+"/game/1/worths.json")
 	require.Contains(t, values, "[6,-6,0]]")
 	require.True(t, g.Over())
-	s.Evaluator = "another"
+	s.analysis.Evaluator = "another"
 	_, err := s.Watch("2", "count")
 	require.EqualError(t, err, "no such judge")
 }
@@ -131,7 +131,7 @@ func TestJudgeFailsAtTheEnd(t *testing.T) {
 	g, err := NewGameFeed("1", &countView{})
 	require.NoError(t, err)
 	b := newEvalQueue(func(string) {})
-	d := b.add(g, &countJudge{moves: 6})
+	d := b.add(g, "1", &countJudge{moves: 6})
 	b.enqueue(d, &record.Event{Type: record.EventNote}, 1)
 	b.finish(d)
 	g.awaitEvals(nil)
@@ -147,6 +147,6 @@ func TestJudgedRecord(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	require.NoError(t, s.Publish(dir))
 	require.Contains(t, string(unpacked(t, dir, "1")), `"worths":[[1,`)
-	s.Evaluator = "another"
+	s.analysis.Evaluator = "another"
 	require.ErrorContains(t, s.Show(t.Context(), path), "no such judge")
 }

@@ -35,7 +35,7 @@ type GameFeed struct {
 	fed  bool  // it has the players
 
 	evals      []*Eval       // by plies; nil is not known
-	unsaid     []plyEval     // values that viewers were not told
+	unsaid     []PlyEval     // values that viewers were not told
 	sentEvals  time.Time     // when they were sent last
 	evaluating chan struct{} // closed when the evaluation is done; nil then, and without an evaluator
 	closed     bool          // only evals follow
@@ -439,4 +439,26 @@ func (g *GameFeed) placeOf(r *http.Request) int {
 		return 0
 	}
 	return g.log.After(ply)
+}
+
+// limits returns the game's name and the longest that a move may take.
+func (g *GameFeed) limits() (game string, slowest time.Duration) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, l := range g.opening.Limits {
+		slowest = max(slowest, l.Duration())
+	}
+	return g.opening.Game, slowest
+}
+
+// start returns what the game's engine has to know, null where that is nothing.
+func (g *GameFeed) start() json.RawMessage {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if v, ok := g.view.(Started); ok {
+		if start := v.Start(g.told); start != nil {
+			return start
+		}
+	}
+	return json.RawMessage("null")
 }

@@ -3,6 +3,8 @@ package live
 import (
 	"encoding/json"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,11 +48,11 @@ func (o *Openings) script() []byte {
 }
 
 // openings returns the openings of a game by the name of its record, nil where it has none.
-func (s *Site) openings(game string) *Openings {
-	if s.NewOpenings == nil || s.engine(game) == nil {
+func (a *analysisPages) openings(game string) *Openings {
+	if a.NewOpenings == nil || a.engine(game) == nil {
 		return nil
 	}
-	if all := s.NewOpenings(game); all != nil && len(all.Moves) > 0 {
+	if all := a.NewOpenings(game); all != nil && len(all.Moves) > 0 {
 		return all
 	}
 	return nil
@@ -63,7 +65,7 @@ type openingsPage struct {
 	Seats          []string
 	Games, Decided int
 	First          []FirstMove
-	Analysis       *analysis
+	Analysis       *engineView
 }
 
 // Scripts returns the scripts of a board and of the openings.
@@ -81,9 +83,9 @@ func (p openingsPage) Styles() []string { return analysisStyles }
 func (p openingsPage) Compiles() bool { return p.Analysis.Text != "" }
 
 // openingsPageOf makes the page of a game's openings.
-func (s *Site) openingsPageOf(f pageData, game string, all *Openings) openingsPage {
+func (a *analysisPages) openingsPageOf(f pageData, game string, all *Openings) openingsPage {
 	f.Title = f.T("openings")
-	p := openingsPage{pageData: f, Game: game, Games: all.Games, Decided: all.Decided, First: all.First, Analysis: s.engineAt(game, f)}
+	p := openingsPage{pageData: f, Game: game, Games: all.Games, Decided: all.Decided, First: all.First, Analysis: a.engineAt(game, f)}
 	for _, name := range all.Seats {
 		p.Seats = append(p.Seats, f.shown(name, maxName))
 	}
@@ -91,21 +93,21 @@ func (s *Site) openingsPageOf(f pageData, game string, all *Openings) openingsPa
 }
 
 // showOpenings answers with the page of a game's openings.
-func (s *Site) showOpenings(w http.ResponseWriter, r *http.Request) {
+func (a *analysisPages) showOpenings(w http.ResponseWriter, r *http.Request) {
 	game := r.PathValue("game")
-	all := s.openings(game)
+	all := a.openings(game)
 	if all == nil {
-		s.nothing(w, r)
+		a.pages.nothing(w, r)
 		return
 	}
-	s.render(w, r, templates.Lookup("openings.html"), s.openingsPageOf(s.pageData(w, r, "../../"), game, all))
+	a.pages.render(w, r, templates.Lookup("openings.html"), a.openingsPageOf(a.pages.pageData(w, r, "../../"), game, all))
 }
 
 // openingsData answers with the openings of a game.
-func (s *Site) openingsData(w http.ResponseWriter, r *http.Request) {
-	all := s.openings(strings.TrimSuffix(r.PathValue("name"), ".js"))
+func (a *analysisPages) openingsData(w http.ResponseWriter, r *http.Request) {
+	all := a.openings(strings.TrimSuffix(r.PathValue("name"), ".js"))
 	if all == nil {
-		s.nothing(w, r)
+		a.pages.nothing(w, r)
 		return
 	}
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
@@ -113,11 +115,18 @@ func (s *Site) openingsData(w http.ResponseWriter, r *http.Request) {
 }
 
 // publishOpenings writes the page of a game's openings, if it has any.
-func (s *Site) publishOpenings(dir, game string) error {
-	all := s.openings(game)
+func (a *analysisPages) publishOpenings(dir, game string) error {
+	all := a.openings(game)
 	if all == nil {
 		return nil
 	}
-	page := func(f pageData) any { return s.openingsPageOf(f, game, all) }
-	return s.publishWithData(dir, "openings", game, page, all.script())
+	page := func(f pageData) any { return a.openingsPageOf(f, game, all) }
+	if err := a.publishPages(filepath.Join(dir, "openings", game), templates.Lookup("openings.html"), page); err != nil {
+		return err
+	}
+	scripts := filepath.Join(dir, "static", "openings")
+	if err := os.MkdirAll(scripts, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(scripts, game+".js"), all.script(), 0o644)
 }

@@ -40,7 +40,7 @@ type gamePage struct {
 	Hide       bool
 	Table      bool   // the position is there as text
 	Position   string // of the game in its match
-	Analysis   *analysis
+	Analysis   *engineView
 }
 
 // Scripts follow the game and step through it, and analyse it.
@@ -51,21 +51,6 @@ func (p gamePage) Scripts() []string {
 	}
 	return all
 }
-
-// scripts are those of an analysis, the last of which begins.
-func (a analysis) scripts() []string {
-	by := "chances.js"
-	if a.levels == 0 {
-		by = "points.js"
-	}
-	return slices.Concat(analysisScripts, []string{by, analysisScript})
-}
-
-var analysisScripts = []string{"choice.js", "board.js", "variants.js", "values.js", "engine.js"}
-
-const analysisScript = "analyse.js"
-
-var analysisStyles = []string{"seat.css", "analyse.css"}
 
 // Compiles reports whether the page has an engine.
 func (p gamePage) Compiles() bool { return p.Analysis != nil && p.Analysis.Text != "" }
@@ -226,10 +211,7 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /events", s.contestEvents)
 	mux.HandleFunc("GET /progress.json", s.progress)
 	mux.HandleFunc("GET /static/{name}", s.asset)
-	mux.HandleFunc("GET /openings/{game}/{$}", s.showOpenings)
-	mux.HandleFunc("GET /static/openings/{name}", s.openingsData)
-	mux.HandleFunc("GET /analyse/{game}/{$}", s.showPaste)
-	mux.HandleFunc("GET /static/engine/{game}/{file}", s.engineFile)
+	s.analysis.routes(mux)
 	mux.HandleFunc("GET /game/{key}/{$}", s.gameHandler(s.gamePage))
 	mux.HandleFunc("GET /game/{key}/events", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 		s.stream(w, r, &g.log, g.placeOf(r))
@@ -343,12 +325,13 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	}
 	p.Record = !p.Live && (s.recorded(g.key) || s.Record != "" && g.Over())
 	if p.Hide = r.URL.Query().Has("hide"); !p.Hide && len(p.Players) == 2 {
-		p.Evaluator = shown(s.Evaluator, maxName)
+		p.Evaluator = shown(s.analysis.Evaluator, maxName)
 	}
 	if p.Live && ply < 0 {
 		p.Wait = 5
 	}
-	p.Analysis = s.analysisOf(g, f)
+	game, late := s.seenLate(g)
+	p.Analysis = s.analysis.viewOf(game, late, f)
 	s.render(w, r, templates.Lookup("game.html"), p)
 }
 

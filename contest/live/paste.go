@@ -1,10 +1,8 @@
 package live
 
 import (
-	"cmp"
 	"encoding/json"
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -15,11 +13,14 @@ import (
 type pastePage struct {
 	pageData
 	Game     string
-	Players  []playerView // who have seats alone
-	Live     bool         // a game that viewers may not analyse yet is in play
-	Analysis *analysis
+	Players  []pasteSeat
+	Live     bool // a game that viewers may not analyse yet is in play
+	Analysis *engineView
 	reasons  []string // formats of the engine's
 }
+
+// pasteSeat is a player of a pasted game, whose name nobody knows.
+type pasteSeat struct{ Name, Seat string }
 
 // Reasons returns the engine's reasons in the page's language by their formats, as JSON; in English it is empty.
 func (p pastePage) Reasons() string {
@@ -56,54 +57,31 @@ func (p pastePage) Compiles() bool { return p.Analysis.Text != "" }
 func (p pastePage) CloseText() string { return p.T("paste-another") }
 
 // pastePageOf makes the page of a game's box; live tells whether a game is in play.
-func (s *Site) pastePageOf(f pageData, game string, live bool) pastePage {
+func (a *analysisPages) pastePageOf(f pageData, game string, live bool) pastePage {
 	f.Title = f.T("paste")
-	p := pastePage{pageData: f, Game: game, Live: live, Analysis: s.engineAt(game, f)}
-	p.Analysis.Rule = cmp.Or(s.Analysis, AnalyseAfter)
-	p.Analysis.Openings = s.openings(game) != nil
-	p.reasons = s.engine(game).Reasons
-	for _, name := range s.engine(game).Seats {
-		p.Players = append(p.Players, playerView{Seat: f.shown(name, maxName)})
+	p := pastePage{pageData: f, Game: game, Live: live, Analysis: a.viewOf(game, false, f)}
+	p.reasons = a.engine(game).Reasons
+	for _, name := range a.engine(game).Seats {
+		p.Players = append(p.Players, pasteSeat{Seat: f.shown(name, maxName)})
 	}
 	return p
 }
 
 // showPaste answers with the page of a game's box.
-func (s *Site) showPaste(w http.ResponseWriter, r *http.Request) {
+func (a *analysisPages) showPaste(w http.ResponseWriter, r *http.Request) {
 	game := r.PathValue("game")
-	if !s.engine(game).readsGames() {
-		s.nothing(w, r)
+	if !a.engine(game).readsGames() {
+		a.pages.nothing(w, r)
 		return
 	}
-	s.render(w, r, templates.Lookup("paste.html"), s.pastePageOf(s.pageData(w, r, "../../"), game, s.withheld(game)))
-}
-
-// withheld reports whether a game is in play that viewers may not analyse yet: whoever sees its
-// moves could paste them.
-func (s *Site) withheld(game string) bool {
-	for _, g := range s.games.all() {
-		name, slowest := g.limits()
-		if name == game && !g.Over() && (slowest == 0 || s.Delay <= slowest) {
-			return true
-		}
-	}
-	return false
+	a.pages.render(w, r, templates.Lookup("paste.html"), a.pastePageOf(a.pages.pageData(w, r, "../../"), game, a.withheld(game)))
 }
 
 // publishPaste writes the page of a game's box, if the game has an engine that reads games.
-func (s *Site) publishPaste(dir, game string) error {
-	if !s.engine(game).readsGames() {
+func (a *analysisPages) publishPaste(dir, game string) error {
+	if !a.engine(game).readsGames() {
 		return nil
 	}
-	folder := filepath.Join(dir, "analyse", game)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	for l := range langs {
-		p := s.pastePageOf(s.staticPageData(Lang(l), "../../"), game, false)
-		if err := writePage(filepath.Join(folder, pageName(Lang(l))), templates.Lookup("paste.html"), p); err != nil {
-			return err
-		}
-	}
-	return nil
+	page := func(f pageData) any { return a.pastePageOf(f, game, false) }
+	return a.publishPages(filepath.Join(dir, "analyse", game), templates.Lookup("paste.html"), page)
 }

@@ -1,7 +1,6 @@
 package live
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -38,7 +37,7 @@ func (s *Site) Publish(dir string) error {
 		}
 		if game, _ := g.limits(); !engines[game] {
 			engines[game] = true
-			if err := cmp.Or(s.publishEngine(dir, game), s.publishOpenings(dir, game), s.publishPaste(dir, game)); err != nil {
+			if err := s.analysis.publish(dir, game); err != nil {
 				return err
 			}
 		}
@@ -69,8 +68,7 @@ func publishAssets(dir string) error {
 		return err
 	}
 	names := []string{"live.css", "fill.js", "lines.js", "picture.js", "game.js", "unpack.js", "copy.js", "contest.js", "ceremony.js"}
-	pages := []string{"openings.js", "openingspage.js", "paste.js", "chances.js", "points.js", analysisScript}
-	for _, name := range slices.Concat(names, analysisStyles, analysisScripts, pages) {
+	for _, name := range slices.Concat(names, analysisAssets()) {
 		text, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return err
@@ -116,34 +114,4 @@ func (s *Site) publishHome(dir string, l Lang) error {
 	}
 	live, over := s.infos()
 	return writePage(filepath.Join(dir, pageName(l)), templates.Lookup("list.html"), listPage{pageData: f, Over: append(over, live...)})
-}
-
-// publishEngine writes the engine of a game, if it has one.
-func (s *Site) publishEngine(dir, game string) error {
-	e := s.engine(game)
-	if e == nil || e.files().module == nil {
-		return nil
-	}
-	text, err := e.text()
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "static", engineText(e.Name)), text, 0o644)
-}
-
-// publishWithData writes the pages of a kind, such as openings, of a game in each language, and the script
-// that has their data.
-func (s *Site) publishWithData(dir, kind, game string, page func(pageData) any, script []byte) error {
-	pages, scripts := filepath.Join(dir, kind, game), filepath.Join(dir, "static", kind)
-	for _, folder := range []string{pages, scripts} {
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return err
-		}
-	}
-	for l := range langs {
-		if err := writePage(filepath.Join(pages, pageName(Lang(l))), templates.Lookup(kind+".html"), page(s.staticPageData(Lang(l), "../../"))); err != nil {
-			return err
-		}
-	}
-	return os.WriteFile(filepath.Join(scripts, game+".js"), script, 0o644)
 }

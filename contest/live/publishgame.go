@@ -45,7 +45,7 @@ type packedGame struct {
 	Page  map[string][]hunk `json:"page"` // by language: from the lines of the frame to those of the page
 	Moves []move            `json:"moves"`
 	Steps []steps           `json:"steps"`
-	Evals []plyEval         `json:"worths"`
+	Evals []PlyEval         `json:"worths"`
 	Start json.RawMessage   `json:"start"`
 }
 
@@ -114,9 +114,10 @@ func (s *Site) staticGamePage(g *GameFeed, l Lang, recorded bool) (gamePage, err
 	p.Picture, p.Moves, p.Earlier, p.Later, p.Graph, p.Evals = "", nil, false, false, nil, nil
 	p.Live, p.Record, p.Evaluating = false, recorded, false
 	if len(p.Players) == 2 {
-		p.Evaluator = shown(s.Evaluator, maxName)
+		p.Evaluator = shown(s.analysis.Evaluator, maxName)
 	}
-	p.Analysis = s.analysisOf(g, f)
+	game, late := s.seenLate(g)
+	p.Analysis = s.analysis.viewOf(game, late, f)
 	return p, nil
 }
 

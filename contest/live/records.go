@@ -254,7 +254,7 @@ func (r *Records) load(key string, s *Site) (*GameFeed, error) {
 	if err != nil {
 		return nil, err
 	}
-	observe, err := s.evaluate(g, recorded.Header().Game)
+	observe, err := s.analysis.evaluate(g, key, recorded.Header().Game)
 	if err != nil {
 		return nil, err
 	}
@@ -262,7 +262,7 @@ func (r *Records) load(key string, s *Site) (*GameFeed, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.cache) == maxLoaded {
-		s.evalQueue.remove(r.cache[maxLoaded-1])
+		s.analysis.forget(r.cache[maxLoaded-1])
 		r.cache = r.cache[:maxLoaded-1]
 	}
 	r.cache = append([]*GameFeed{g}, r.cache...)
@@ -312,7 +312,7 @@ func (s *Site) Show(ctx context.Context, path string) error {
 		return s.Follow(ctx, path)
 	}
 	return s.Records.Add(path, Numbered, func(game string) (View, error) {
-		if _, err := s.newEvaluator(game); err != nil {
+		if _, err := s.analysis.evaluatorOf(game); err != nil {
 			return nil, err
 		}
 		return s.NewView(game)

@@ -29,19 +29,7 @@ type Options struct {
 	// NewView makes the view of a game by the name of its record.
 	NewView func(game string) (View, error)
 
-	// Evaluator is the bot whose values are drawn as a graph, as NewEvaluator knows it; may
-	// be empty. NewEvaluator makes it for a game by the name of its record.
-	Evaluator    string
-	NewEvaluator func(game, judge string) (Evaluator, error)
-
-	// NewEngine returns the engine of a game for its pages, by the name of its record; nil where
-	// it has none. An engine is kept. Analysis is when viewers may use it: AnalyseAfter, which is the default,
-	// AnalyseAlways or AnalyseNever.
-	NewEngine func(game string) *Engine
-	Analysis  string
-
-	// NewOpenings returns the openings of a game that has an engine; nil where there are none.
-	NewOpenings func(game string) *Openings
+	Analysis AnalysisOptions // of the games
 
 	// Record is the file to which the games that are watched are recorded; empty is
 	// none. Games that are over can be downloaded from it.
@@ -72,9 +60,8 @@ type Options struct {
 type Site struct {
 	Options
 	*pages
-	engines   sync.Map // *Engine, by the game
-	evalQueue *evalQueue
-	queue     *DelayQueue
+	analysis *analysisPages
+	queue    *DelayQueue
 
 	games gameList
 
@@ -113,7 +100,7 @@ func NewSite(o Options) *Site {
 	s := &Site{
 		Options: o, pages: newPages(PageOptions{o.Title, o.Limits, o.Say}), watched: map[string]func(record.Event){},
 	}
-	s.evalQueue = newEvalQueue(o.Say)
+	s.analysis = newAnalysisPages(s.pages, o.Analysis, s.withheld)
 	s.queue = NewDelayQueue(o.Delay, QueueHooks{Learnt: s.publish, Summed: s.publishSums, Pace: s.pace})
 	return s
 }
@@ -150,7 +137,7 @@ func (s *Site) Watch(key, game string) (func(record.Event), error) {
 		return nil, err
 	}
 	g.feed = &s.feed
-	observe, err := s.evaluate(g, game)
+	observe, err := s.analysis.evaluate(g, key, game)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +161,7 @@ func (s *Site) Watch(key, game string) (func(record.Event), error) {
 // add puts a game on the site, as the newest.
 func (s *Site) add(g *GameFeed) {
 	for _, old := range s.games.add(g) {
-		s.evalQueue.remove(old)
+		s.analysis.forget(old)
 	}
 }
 
@@ -297,7 +284,7 @@ func (s *Site) Close() error {
 	}
 	s.contestLog.End()
 	s.feed.log.End()
-	s.evalQueue.close()
+	s.analysis.close()
 	return s.pages.close()
 }
 
@@ -339,4 +326,21 @@ func (s *Site) WatchGame(id string, e record.Event) {
 	if see != nil {
 		see(e)
 	}
+}
+
+// seenLate returns the name of a game, and whether who plays it has moved before anybody sees a position.
+func (s *Site) seenLate(g *GameFeed) (game string, late bool) {
+	game, slowest := g.limits()
+	return game, slowest > 0 && s.Delay > slowest
+}
+
+// withheld reports whether a game is in play that viewers may not analyse yet: whoever sees its
+// moves could paste them.
+func (s *Site) withheld(game string) bool {
+	for _, g := range s.games.all() {
+		if name, late := s.seenLate(g); name == game && !g.Over() && !late {
+			return true
+		}
+	}
+	return false
 }

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"encoding/json"
 	"io"
 
 	"github.com/loopline/loopline/host/terminal"
@@ -34,4 +35,16 @@ type Namer interface {
 	// Name translates the name of a seat, or a reason. It returns an unknown one as it
 	// is.
 	Name(name string) say.Text
+}
+
+// Notated is a View of a game that an Engine knows.
+type Notated interface {
+	// Notation returns a move as the engine reads it; the first is number 1.
+	Notation(number int) string
+}
+
+// Started is a View of a game of which an Engine has to know what it began with.
+type Started interface {
+	// Start returns that as JSON, as far as viewers know it behind so many moves; nil before a game.
+	Start(moves int) json.RawMessage
 }

@@ -306,7 +306,7 @@ until Ctrl-C; the same command shows them again.`,
 			if err := checkPace(pace); err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}
-			if err := cmp.Or(c.read(cmd, args[0]), c.game.ValidateEvaluator(o.Evaluator)); err != nil {
+			if err := cmp.Or(c.read(cmd, args[0]), c.game.ValidateEvaluator(o.Analysis.Evaluator)); err != nil {
 				return err
 			}
 			if err := c.checkHalls(at, key); err != nil {

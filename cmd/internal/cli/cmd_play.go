@@ -184,7 +184,7 @@ func (o *playOptions) check() error {
 		rangecheck.Limit("--first-time", first),
 		rangecheck.Limit("--network-wait", o.network.Wait),
 		checkPace(o.pace),
-		o.game.ValidateEvaluator(o.live.Evaluator),
+		o.game.ValidateEvaluator(o.live.Analysis.Evaluator),
 	)
 }
 

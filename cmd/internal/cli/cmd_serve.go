@@ -16,9 +16,9 @@ import (
 // liveFlags adds what says how pages are served.
 func liveFlags(f *pflag.FlagSet, o *live.Options) {
 	f.DurationVar(&o.Delay, "delay", 0, "how much later than the match viewers see it")
-	f.StringVar(&o.Evaluator, "eval-bot", "", "draw the value of each position by `BOT`, such as bot:search?depth=4")
-	o.Analysis = live.AnalyseAfter
-	f.Var(analysisFlag{&o.Analysis}, "analysis", "let viewers analyse games by the engine of their pages `WHEN`: after the game, always or never")
+	f.StringVar(&o.Analysis.Evaluator, "eval-bot", "", "draw the value of each position by `BOT`, such as bot:search?depth=4")
+	o.Analysis.Rule = live.AnalyseAfter
+	f.Var(analysisFlag{&o.Analysis.Rule}, "analysis", "let viewers analyse games by the engine of their pages `WHEN`: after the game, always or never")
 	f.IntVar(&o.Limits.Viewers, "viewers", live.DefaultViewers, "how many may follow at once")
 	f.IntVar(&o.Limits.PerAddress, "viewers-per-address", live.DefaultPerAddress, "how many of them from one address")
 }
@@ -70,7 +70,7 @@ another. While nobody comes, the page shows games of bots.`,
 			o.Title, o.Say = filepath.Base(args[0]), stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify
 			if openings != "" {
 				var err error
-				if o.NewOpenings, err = games.LiveOpenings(openings); err != nil {
+				if o.Analysis.NewOpenings, err = games.LiveOpenings(openings); err != nil {
 					return err
 				}
 			}

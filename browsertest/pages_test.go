@@ -60,7 +60,7 @@ func played(t *testing.T, game string) string {
 }
 
 // serve serves a site.
-func serve(t *testing.T, s *live.Site) string {
+func serve(t *testing.T, s *live.ContestSite) string {
 	server := httptest.NewServer(s.Handler())
 	t.Cleanup(func() {
 		require.NoError(t, s.Close())
@@ -70,8 +70,8 @@ func serve(t *testing.T, s *live.Site) string {
 }
 
 // newSite is a site that asks for no patience.
-func newSite() *live.Site {
-	return live.NewSite(live.Options{Title: "test", NewView: games.LiveView, Limits: live.Limits{Requests: 1 << 20}})
+func newSite() *live.ContestSite {
+	return live.NewContestSite(live.Options{Title: "test", NewView: games.LiveView, Limits: live.Limits{Requests: 1 << 20}})
 }
 
 // TestPages looks at the pages in one browser.
@@ -337,7 +337,7 @@ func hostile(t *testing.T, ctx context.Context) {
 }
 
 // largeGame feeds a site a game of so many moves, none of which ends it.
-func largeGame(t *testing.T, s *live.Site, plies int) {
+func largeGame(t *testing.T, s *live.ContestSite, plies int) {
 	watch, err := s.Watch("1", "trax")
 	require.NoError(t, err)
 	watch(record.Event{Type: record.EventGame, Game: "trax", Seats: []record.EventSeat{{Name: "white", Address: "a"}, {Name: "red", Address: "b"}}})

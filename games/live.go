@@ -69,15 +69,15 @@ var shippedOpenings = sync.OnceValue(func() func(string) *live.Openings {
 	return all
 })
 
-// Site makes pages of matches of any game.
-func Site(o live.Options) *live.Site {
+// Site makes pages of matches, and contests, of any game.
+func Site(o live.Options) *live.ContestSite {
 	o.NewView, o.DrawImage = LiveView, drawImage
 	a := &o.Analysis
 	a.NewEvaluator, a.Evaluator, a.NewEngine = newLiveEvaluator, descriptor.BotName(a.Evaluator), liveEngine
 	if a.NewOpenings == nil {
 		a.NewOpenings = func(game string) *live.Openings { return shippedOpenings()(game) }
 	}
-	return live.NewSite(o)
+	return live.NewContestSite(o)
 }
 
 func drawImage(svg []byte) ([]byte, error) {
@@ -95,7 +95,17 @@ func SeatServer(say func(string), invite func(who, link string)) *live.SeatServe
 // Publish writes the pages of a record, or of the folder of a day, into a folder:
 // see live.Site.Publish.
 func Publish(ctx context.Context, path, site string, o live.Options) error {
+	return publish(ctx, path, site, Site(o))
+}
+
+// PublishCeremony is Publish of a day whose places are kept to the page of its ceremony.
+func PublishCeremony(ctx context.Context, path, site string, o live.Options) error {
 	s := Site(o)
+	s.Ceremony = true
+	return publish(ctx, path, site, s)
+}
+
+func publish(ctx context.Context, path, site string, s *live.ContestSite) error {
 	defer s.Close()
 	if err := s.Show(ctx, path); err != nil {
 		return err

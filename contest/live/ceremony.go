@@ -18,10 +18,8 @@ type ceremonyPage struct {
 // Scripts reveal the places.
 func (p ceremonyPage) Scripts() []string { return []string{"ceremony.js"} }
 
-func (s *Site) showCeremony(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	v := s.contest
-	s.mu.Unlock()
+func (s *ContestSite) showCeremony(w http.ResponseWriter, r *http.Request) {
+	v := s.shownContest()
 	if v == nil {
 		s.nothing(w, r)
 		return
@@ -31,9 +29,7 @@ func (s *Site) showCeremony(w http.ResponseWriter, r *http.Request) {
 
 // ceremony answers with the page that reveals the places, which only the director sees while they are secret.
 func (d *directorServer) ceremony(w http.ResponseWriter, r *http.Request) {
-	d.site.mu.Lock()
-	v := d.site.contest
-	d.site.mu.Unlock()
+	v := d.site.shownContest()
 	if v == nil {
 		d.site.nothing(w, r)
 		return
@@ -46,9 +42,7 @@ func (d *directorServer) podium(w http.ResponseWriter, r *http.Request) {
 	if !d.readForm(w, r) {
 		return
 	}
-	d.site.mu.Lock()
-	dir := d.site.dir
-	d.site.mu.Unlock()
+	dir := d.site.folder()
 	if err := tournament.KeepPodium(dir, r.PostForm.Get("secret") == "1"); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
@@ -69,3 +63,6 @@ func places(d *tournament.Tournament, most int) (best []podiumView) {
 	}
 	return best
 }
+
+// CeremonyPage returns the file of the ceremony's page in a published contest.
+func CeremonyPage(l Lang) string { return [...]string{"ceremony.html", "ceremony.ja.html"}[l] }

@@ -1,11 +1,8 @@
 package live
 
 import (
-	"context"
-	"fmt"
 	"math"
 	"net/http"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -402,10 +399,8 @@ type contestPage struct {
 func (p contestPage) Scripts() []string { return []string{"contest.js"} }
 
 // showContest answers with the page of the contest; false when there is none.
-func (s *Site) showContest(w http.ResponseWriter, r *http.Request, f pageData) bool {
-	s.mu.Lock()
-	v := s.contest
-	s.mu.Unlock()
+func (s *ContestSite) showContest(w http.ResponseWriter, r *http.Request, f pageData) bool {
+	v := s.shownContest()
 	if v == nil {
 		return false
 	}
@@ -419,7 +414,7 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, f pageData) b
 }
 
 // contestFrame returns the page of a contest, with the games in play as they are.
-func (s *Site) contestFrame(f pageData, v *contestView) contestPage {
+func (s *ContestSite) contestFrame(f pageData, v *contestView) contestPage {
 	tables := slices.Clone(v.Tables)
 	for i := range tables {
 		if g := s.games.get(tables[i].Key); g != nil {
@@ -431,125 +426,6 @@ func (s *Site) contestFrame(f pageData, v *contestView) contestPage {
 	f.Title = v.Name
 	f.Site = v.Name
 	return contestPage{pageData: f, contestView: &with, Version: strconv.Itoa(v.version)}
-}
-
-// publishContest tells the viewers of a contest that something has changed: its
-// version, and how many moves each game in play has.
-func (s *Site) publishContest() {
-	s.mu.Lock()
-	v := s.contest
-	s.mu.Unlock()
-	if v == nil {
-		return
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, `{"version":%d,"tables":{`, v.version)
-	for i, t := range v.Tables {
-		moves := 0
-		if g := s.games.get(t.Key); g != nil {
-			moves = g.info().Moves
-		}
-		if i > 0 {
-			b.WriteString(",")
-		}
-		fmt.Fprintf(&b, `%q:%d`, t.Key, moves) // a key is letters, digits and dashes
-	}
-	b.WriteString("}}")
-	s.feed.tellContest(v, time.Now())
-	s.contestLog.replace(b.String())
-}
-
-// Follow shows the contest in a folder, what is decided in it, and the games that another
-// program plays, until ctx ends or the site is closed. It returns when the contest was read;
-// the error is from reading.
-func (s *Site) Follow(ctx context.Context, dir string) error {
-	t := &recordFollower{site: s, open: map[string]*followedRecord{}}
-	return s.followBy(ctx, dir, t.look)
-}
-
-// followOwn is Follow of a contest that this program plays, which tells of its games itself.
-func (s *Site) followOwn(ctx context.Context, dir string) error {
-	return s.followBy(ctx, dir, func(*tournament.Tournament) {})
-}
-
-// followBy has look see the contest whenever it is looked at.
-func (s *Site) followBy(ctx context.Context, dir string, look func(*tournament.Tournament)) error {
-	day, err := tournament.Read(dir)
-	if err != nil {
-		return err
-	}
-	file := day.Path(tournament.DecisionsFile)
-	since := time.Time{}
-	if info, err := os.Stat(file); err == nil {
-		since = info.ModTime()
-	}
-	s.mu.Lock()
-	s.dir = dir
-	s.mu.Unlock()
-	s.showTournament(day, since)
-	look(day)
-	go s.followTournament(ctx, day, look)
-	return nil
-}
-
-// followEvery sets how often the decisions of a contest are looked at.
-const followEvery = 300 * time.Millisecond
-
-func (s *Site) followTournament(ctx context.Context, day *tournament.Tournament, look func(*tournament.Tournament)) {
-	tick := time.NewTicker(followEvery)
-	defer tick.Stop()
-	said, secret := "", s.keepsSecret(day)
-	for {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return
-		case <-s.closing:
-			return
-		}
-		changed, err := day.Refresh()
-		if err != nil && err.Error() != said {
-			said = err.Error()
-			s.Say("the pages do not follow the day any more: " + said)
-		}
-		if was := secret; changed || day.Over() {
-			if secret = s.keepsSecret(day); changed || secret != was {
-				s.showTournament(day, time.Now())
-			}
-		}
-		look(day)
-	}
-}
-
-// showTournament has viewers see the contest as it is, when the delay since a time is over.
-func (s *Site) showTournament(day *tournament.Tournament, since time.Time) {
-	v := tournamentView(day, s.keepsSecret(day))
-	s.queue.PushAt(since.Add(s.Delay), func(time.Time) {
-		s.mu.Lock()
-		s.contest = v
-		s.mu.Unlock()
-		s.setTitle(v.Name)
-	})
-}
-
-// keepsSecret reports whether the places of a contest are kept for its ceremony.
-func (s *Site) keepsSecret(day *tournament.Tournament) bool {
-	return s.Ceremony || tournament.PodiumIsSecret(day.Dir)
-}
-
-// contestEvents is the stream of the contest's page.
-func (s *Site) contestEvents(w http.ResponseWriter, r *http.Request) {
-	s.stream(w, r, &s.contestLog, s.contestLog.last())
-}
-
-func (s *Site) ref(key string) (gameRef, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.contest == nil {
-		return gameRef{}, false
-	}
-	ref, ok := s.contest.refs[key]
-	return ref, ok
 }
 
 // Criterion returns the name of a column that orders a table.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/cookiejar"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -108,10 +109,22 @@ func recordGame(t *testing.T, name, id string) string {
 	return file.Chain().Sum()
 }
 
+// newTestContest is a site of contests with a server of the test's.
+func newTestContest(t *testing.T) (*ContestSite, string) {
+	t.Helper()
+	s := NewContestSite(Options{NewView: newCountView})
+	server := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		require.NoError(t, s.Close())
+		server.Close()
+	})
+	return s, server.URL
+}
+
 // contestSite shows a day after so many games.
-func contestSite(t *testing.T, games int) (*Site, *tournament.DecisionLog, string) {
+func contestSite(t *testing.T, games int) (*ContestSite, *tournament.DecisionLog, string) {
 	j, dir := newDay(t, games)
-	s, url := newTestSite(t, Options{})
+	s, url := newTestContest(t)
 	require.NoError(t, s.Follow(t.Context(), dir))
 	require.Eventually(t, func() bool { _, text := get(t, url+"/"); return strings.Contains(text, `id="contest"`) }, time.Minute, time.Millisecond)
 	return s, j, url
@@ -154,8 +167,8 @@ func TestContestPage(t *testing.T) {
 // A delay hides what was decided too.
 func TestContestDelay(t *testing.T) {
 	_, dir := newDay(t, 3)
-	site := func() *Site {
-		s := NewSite(Options{NewView: newCountView, Delay: time.Hour})
+	site := func() *ContestSite {
+		s := NewContestSite(Options{NewView: newCountView, Delay: time.Hour})
 		t.Cleanup(func() { require.NoError(t, s.Close()) })
 		require.NoError(t, s.Follow(t.Context(), dir))
 		return s
@@ -212,7 +225,7 @@ func directed(t *testing.T) (browser *http.Client, base, form string, j *tournam
 }
 
 // directedBy opens the director's page of a site.
-func directedBy(t *testing.T, s *Site, j *tournament.DecisionLog) (browser *http.Client, base, form string) {
+func directedBy(t *testing.T, s *ContestSite, j *tournament.DecisionLog) (browser *http.Client, base, form string) {
 	t.Helper()
 	address, err := s.Direct(t.Context(), "localhost:0", func(o tournament.Command) (tournament.Applied, error) { return j.Apply(o) })
 	require.NoError(t, err)
@@ -334,7 +347,7 @@ func TestDownloadIsAnExcerpt(t *testing.T) {
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	s, url := newTestSite(t, Options{})
-	require.NoError(t, s.Show(t.Context(), path))
+	require.NoError(t, s.ShowRecord(path))
 	_, first := get(t, url+"/game/1/record.jsonl")
 	_, second := get(t, url+"/game/2/record.jsonl")
 	head, rest, _ := strings.Cut(first, "\n")
@@ -430,7 +443,7 @@ func TestCeremonyKeepsItsSecret(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.NoError(t, tournament.BeginPodium(dir, tournament.PodiumCeremony))
-	s, public := newTestSite(t, Options{})
+	s, public := newTestContest(t)
 	public += "/"
 	require.NoError(t, s.Follow(t.Context(), dir))
 	browser, base, form := directedBy(t, s, j)
@@ -481,7 +494,8 @@ func TestCeremonyKeepsItsSecret(t *testing.T) {
 	require.False(t, tournament.PodiumIsSecret(dir))
 
 	// What is written for the ceremony has the places on its page alone.
-	of, _ := newTestSite(t, Options{Ceremony: true})
+	of, _ := newTestContest(t)
+	of.Ceremony = true
 	require.NoError(t, of.Follow(t.Context(), dir))
 	site = filepath.Join(t.TempDir(), "ceremony")
 	require.NoError(t, of.Publish(site))

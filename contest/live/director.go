@@ -24,7 +24,7 @@ import (
 // tournament.DecisionLog. An address without a host is of this machine alone. It returns
 // the page's URL, which holds a token: whoever has it directs the contest. The token is that
 // of Token, or a new one.
-func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Command) (tournament.Applied, error)) (string, error) {
+func (s *ContestSite) Direct(ctx context.Context, addr string, give func(tournament.Command) (tournament.Applied, error)) (string, error) {
 	if strings.HasPrefix(addr, ":") {
 		addr = "localhost" + addr
 	}
@@ -42,11 +42,18 @@ func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Com
 const directorConnections = 128
 
 type directorServer struct {
-	site  *Site
+	site  *ContestSite
 	token string // whoever has it directs
 	form  string // part of every form: another site does not know it
 	give  func(tournament.Command) (tournament.Applied, error)
 }
+
+// Requests with the director's token: how many are answered in a second, and how many seconds' worth may come at once.
+// They take nothing from others, and others nothing from them.
+const (
+	directorRequests = 200 // a second
+	directorBurst    = 4   // seconds
+)
 
 // directorCookie is the name of the cookie that holds the token.
 const directorCookie = "director"
@@ -61,7 +68,7 @@ func (d *directorServer) handler() http.Handler {
 	mux.HandleFunc("POST /hall", d.pin)
 	mux.HandleFunc("POST /podium", d.podium)
 	mux.HandleFunc("GET /ceremony", d.ceremony)
-	mux.HandleFunc("GET /game/{key}/board.svg", d.site.gameHandler(d.site.gamePicture))
+	mux.HandleFunc("GET /game/{key}/board.svg", d.site.showPicture)
 	mux.HandleFunc("GET /static/{name}", d.site.asset)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		setPrivate(w.Header(), directorPolicy, "same-origin") // without a referrer browsers send forms with Origin: null
@@ -87,7 +94,7 @@ func (d *directorServer) handler() http.Handler {
 func (d *directorServer) tooMany(r *http.Request) bool {
 	if d.knows(r) || same(r.URL.Query().Get("token"), d.token) {
 		keep(r, true)
-		return d.site.guard.directs()
+		return !d.site.directed.AllowN(d.site.guard.now(), 1)
 	}
 	return d.site.guard.request(from(r))
 }
@@ -162,13 +169,11 @@ func (d *directorServer) newPage(w http.ResponseWriter, r *http.Request) directo
 
 // now returns the contest as it is, whatever viewers may know.
 func (d *directorServer) now() (*tournament.Tournament, *contestView) {
-	d.site.mu.Lock()
-	v, dir := d.site.contest, d.site.dir
-	d.site.mu.Unlock()
+	dir := d.site.folder()
 	if day, err := tournament.Read(dir); dir != "" && err == nil {
 		return day, tournamentView(day, false)
 	}
-	return nil, v
+	return nil, d.site.shownContest()
 }
 
 // given encodes the result of a command in the address of the page that shows it: the number
@@ -180,9 +185,7 @@ func given(g tournament.Applied) url.Values {
 // outcome describes the result of a command, by the contest: the address has no
 // more than its number.
 func (d *directorServer) outcome(l Lang, q url.Values) (lines []string) {
-	d.site.mu.Lock()
-	dir := d.site.dir
-	d.site.mu.Unlock()
+	dir := d.site.folder()
 	n, err := strconv.Atoi(q.Get("done"))
 	if err != nil || dir == "" {
 		return nil

@@ -56,11 +56,11 @@ type alarmView struct{ Kind, Text, At string }
 const maxResults = 60
 
 // fill makes the rows of the page of a contest.
-func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
+func (p *directorPage) fill(day *tournament.Tournament, s *ContestSite) {
 	now := time.Now()
+	p.Keeps = tournament.PodiumIsSecret(s.folder())
 	s.mu.Lock()
 	p.Shown = cmp.Or(s.hall, hallModes[0])
-	p.Keeps = tournament.PodiumIsSecret(s.dir)
 	s.mu.Unlock()
 	begun, settled := map[string]string{}, map[string]int{}
 	for i := range day.Decisions {
@@ -189,7 +189,7 @@ func hallAlarm(h tournament.HallStatus) alarmView {
 }
 
 // diskAlarms tells of the disk of a contest, where it is full or soon will be.
-func (s *Site) diskAlarms(day *tournament.Tournament) []alarmView {
+func (s *ContestSite) diskAlarms(day *tournament.Tournament) []alarmView {
 	if s.FullSince != nil {
 		if since := s.FullSince(); !since.IsZero() {
 			return []alarmView{{"full", day.Dir, since.Local().Format("15:04:05")}}
@@ -206,7 +206,7 @@ const minEqual = 8
 
 // equalGames finds a game in play that has been, move for move, what an earlier one of its match
 // between the same seats was; "" for none. Further such games would decide nothing.
-func (s *Site) equalGames(m *tournament.Match) string {
+func (s *ContestSite) equalGames(m *tournament.Match) string {
 	for _, g := range m.Games {
 		if g.State != tournament.Playing {
 			continue
@@ -235,7 +235,7 @@ func (s *Site) equalGames(m *tournament.Match) string {
 
 // stalledGame names a game that stands as it was played, and who lost it by a stall of the host that
 // is longer than what the host may credit; "" for none.
-func (s *Site) stalledGame(g *tournament.Game) string {
+func (s *ContestSite) stalledGame(g *tournament.Game) string {
 	if g.State != tournament.Settled || g.By != tournament.Finished {
 		return ""
 	}
@@ -251,7 +251,7 @@ func (s *Site) stalledGame(g *tournament.Game) string {
 }
 
 // clocksOf fills in the clocks of a game in play.
-func (s *Site) clocksOf(row *tableRow, g *tournament.Game, m *tournament.Match) {
+func (s *ContestSite) clocksOf(row *tableRow, g *tournament.Game, m *tournament.Match) {
 	feed := s.games.get(row.Key)
 	if feed == nil {
 		return

@@ -143,10 +143,10 @@ func TestJudgedRecord(t *testing.T) {
 	s, _, _ := newJudged(t)
 	path := filepath.Join(t.TempDir(), "r.jsonl")
 	recordGame(t, path, "id")
-	require.NoError(t, s.Show(t.Context(), path))
+	require.NoError(t, s.ShowRecord(path))
 	dir := filepath.Join(t.TempDir(), "site")
 	require.NoError(t, s.Publish(dir))
 	require.Contains(t, string(unpacked(t, dir, "1")), `"worths":[[1,`)
 	s.analysis.Evaluator = "another"
-	require.ErrorContains(t, s.Show(t.Context(), path), "no such judge")
+	require.ErrorContains(t, s.ShowRecord(path), "no such judge")
 }

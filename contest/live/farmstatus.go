@@ -79,7 +79,7 @@ const (
 
 // ShowFarm has viewers see how far work is, from now on in place of games. It is called
 // as often as that changes.
-func (s *Site) ShowFarm(w FarmStatus) {
+func (s *ContestSite) ShowFarm(w FarmStatus) {
 	findings := make([]string, 0, len(w.Findings))
 	for _, text := range w.Findings[:min(len(w.Findings), maxShown)] {
 		findings = append(findings, shown(text, maxFinding))
@@ -98,7 +98,7 @@ func (s *Site) ShowFarm(w FarmStatus) {
 }
 
 // setFarm takes work over. Its version is another where people see a difference.
-func (s *Site) setFarm(w *FarmStatus) {
+func (s *ContestSite) setFarm(w *FarmStatus) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.work != nil {
@@ -114,14 +114,14 @@ func (s *Site) setFarm(w *FarmStatus) {
 }
 
 // farmStatus returns the work as viewers see it, nil when there is none.
-func (s *Site) farmStatus() (w *FarmStatus, version int) {
+func (s *ContestSite) farmStatus() (w *FarmStatus, version int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.work, s.workVersion
 }
 
 // showFarm answers with the page of work; false when there is none.
-func (s *Site) showFarm(w http.ResponseWriter, r *http.Request, f pageData) bool {
+func (s *ContestSite) showFarm(w http.ResponseWriter, r *http.Request, f pageData) bool {
 	now, version := s.farmStatus()
 	if now == nil {
 		return false
@@ -134,14 +134,14 @@ func (s *Site) showFarm(w http.ResponseWriter, r *http.Request, f pageData) bool
 }
 
 // publishFarm tells the viewers of work that something has changed.
-func (s *Site) publishFarm() {
+func (s *ContestSite) publishFarm() {
 	if now, version := s.farmStatus(); now != nil {
-		s.contestLog.replace(fmt.Sprintf(`{"version":%d,"tables":{}}`, version))
+		s.log.replace(fmt.Sprintf(`{"version":%d,"tables":{}}`, version))
 	}
 }
 
 // progress is the work for programs.
-func (s *Site) progress(w http.ResponseWriter, r *http.Request) {
+func (s *ContestSite) progress(w http.ResponseWriter, r *http.Request) {
 	now, _ := s.farmStatus()
 	if now == nil {
 		s.nothing(w, r)

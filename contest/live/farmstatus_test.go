@@ -23,7 +23,7 @@ func shownWork() FarmStatus {
 // The page of work says how far it is in both languages, by the frame of all pages;
 // names of workers do nothing on it, and programs get the same.
 func TestWorkPage(t *testing.T) {
-	s := NewSite(Options{Title: "rating"})
+	s := NewContestSite(Options{Title: "rating"})
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	get := func(path string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()

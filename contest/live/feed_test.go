@@ -96,7 +96,7 @@ func TestFeedIsBounded(t *testing.T) {
 
 // A part of a stream's picture shows the game, names as text, and nothing behind it.
 func TestOverlays(t *testing.T) {
-	s, url := newTestSite(t, Options{})
+	s, url := newTestContest(t)
 	for _, part := range overlayParts {
 		a, _ := get(t, url+"/overlay/"+part)
 		require.Equal(t, http.StatusOK, a.StatusCode, "%s before a game", part)

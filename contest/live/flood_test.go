@@ -74,7 +74,7 @@ func TestDirectorUnderAFlood(t *testing.T) {
 	require.True(t, paused)
 
 	// The director's own requests have a limit too.
-	for !s.guard.directs() {
+	for s.directed.AllowN(now, 1) {
 	}
 	status, _ = ask(browser, http.MethodGet, base, nil)
 	require.Equal(t, http.StatusTooManyRequests, status)
@@ -128,7 +128,8 @@ func idle(t *testing.T, from, to string) (closed func() bool) {
 // than an address may have, and many addresses no more than there are. Viewers who follow
 // stay, pages and the director's page are answered.
 func TestIdleConnections(t *testing.T) {
-	s, _ := newTestSite(t, Options{Limits: Limits{Viewers: 6, PerAddress: 2, Pages: 6, Connections: 20}})
+	s := NewContestSite(Options{NewView: newCountView, Limits: Limits{Viewers: 6, PerAddress: 2, Pages: 6, Connections: 20}})
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	take, err := s.Watch("1", "count")
 	require.NoError(t, err)
 	take(opening("Ada", "Bob"))

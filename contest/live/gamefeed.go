@@ -462,3 +462,9 @@ func (g *GameFeed) start() json.RawMessage {
 	}
 	return json.RawMessage("null")
 }
+
+func (g *GameFeed) name() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.opening.Game
+}

@@ -113,11 +113,11 @@ func (p hallPage) Dense(groups []groupView) string {
 
 // showHall answers with the page for a projector: it follows the contest, or shows what the
 // director pinned.
-func (s *Site) showHall(w http.ResponseWriter, r *http.Request) {
+func (s *ContestSite) showHall(w http.ResponseWriter, r *http.Request) {
 	f := s.pageData(w, r, "")
 	f.Wait = 5
 	s.mu.Lock()
-	v, mode := s.contest, s.hall
+	v, mode := s.view, s.hall
 	s.mu.Unlock()
 	if v == nil {
 		w.Header().Set("Location", "live?big")
@@ -130,7 +130,7 @@ func (s *Site) showHall(w http.ResponseWriter, r *http.Request) {
 }
 
 // fillHall chooses what the page shows.
-func (s *Site) fillHall(p *hallPage, mode string, now time.Time) {
+func (s *ContestSite) fillHall(p *hallPage, mode string, now time.Time) {
 	slides := p.contestView.Slides
 	if mode == "rotate" {
 		modes := []string{"follow", "standings", "next"}
@@ -188,7 +188,7 @@ func (p *hallPage) next() {
 
 // hallFollows returns the game that the page shows by itself: it stays with one until that has been
 // over for a while, then takes one in play.
-func (s *Site) hallFollows(p *hallPage, now time.Time) string {
+func (s *ContestSite) hallFollows(p *hallPage, now time.Time) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if g := s.games.get(s.hallKey); g != nil {
@@ -213,7 +213,7 @@ func (s *Site) hallFollows(p *hallPage, now time.Time) string {
 }
 
 // hallGame returns a game that viewers know, nil where there is none.
-func (s *Site) hallGame(p *hallPage, key string) *hallGame {
+func (s *ContestSite) hallGame(p *hallPage, key string) *hallGame {
 	if key == "" {
 		return nil
 	}
@@ -292,28 +292,4 @@ func (d *directorServer) pin(w http.ResponseWriter, r *http.Request) {
 		d.site.mu.Unlock()
 	}
 	http.Redirect(w, r, "/", http.StatusSeeOther)
-}
-
-func (g *GameFeed) name() string {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.opening.Game
-}
-
-// hallEnding returns the verdict as spectators see it, without measurements.
-func (g *GameFeed) hallEnding(l Lang) string {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	v := g.verdict
-	switch {
-	case v == nil || g.changed:
-		return ""
-	case v.Foul != nil && v.Winner != nil:
-		return l.T("hall-foul", g.whoIs(l, *v.Winner), g.who(v.Foul.Seat), l.named("spectator-", v.Foul.Kind))
-	case v.Winner != nil:
-		return l.T("hall-wins", g.whoIs(l, *v.Winner), g.reason(l, v.Reason))
-	case v.Draw:
-		return l.T("hall-draw")
-	}
-	return l.T("hall-void")
 }

@@ -48,7 +48,7 @@ func TestJapanesePages(t *testing.T) {
 	j, _ := newDay(t, 4)
 	_, err := j.Apply(tournament.Command{Verb: "withdraw", Args: []string{"C"}, By: "Jun", Why: "Strom"})
 	require.NoError(t, err)
-	s := NewSite(Options{Title: "Cup", NewView: newCountView})
+	s := NewContestSite(Options{Title: "Cup", NewView: newCountView})
 	t.Cleanup(func() { _ = s.Close() })
 	f := s.staticPageData(Japanese, "")
 	show := func(name string, data any) {

@@ -15,5 +15,5 @@ func TestLineWithoutEnd(t *testing.T) {
 	require.NoError(t, os.WriteFile(name, nil, 0o644))
 	require.NoError(t, os.Truncate(name, 1<<40))
 	s, _ := newTestSite(t, Options{})
-	require.ErrorContains(t, s.Show(t.Context(), name), "line 1 is longer than 1048576 bytes: not a record")
+	require.ErrorContains(t, s.ShowRecord(name), "line 1 is longer than 1048576 bytes: not a record")
 }

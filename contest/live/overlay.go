@@ -24,16 +24,14 @@ func (p overlayPage) Styles() []string { return []string{"overlay.css"} }
 
 // showOverlay answers with a part: of the game that the query names, that the hall shows, or that
 // began last.
-func (s *Site) showOverlay(w http.ResponseWriter, r *http.Request) {
+func (s *ContestSite) showOverlay(w http.ResponseWriter, r *http.Request) {
 	p := overlayPage{Part: r.PathValue("part"), Clear: r.URL.Query().Has("clear")}
 	if !slices.Contains(overlayParts, p.Part) {
 		s.nothing(w, r)
 		return
 	}
 	f := s.pageData(w, r, "../")
-	s.mu.Lock()
-	v := s.contest
-	s.mu.Unlock()
+	v := s.shownContest()
 	p.hallPage.contestPage = contestPage{pageData: f, contestView: v}
 	if v != nil {
 		p.contestPage = s.contestFrame(f, v)
@@ -50,7 +48,7 @@ func (s *Site) showOverlay(w http.ResponseWriter, r *http.Request) {
 	s.render(w, r, templates.Lookup("overlay.html"), p)
 }
 
-func (s *Site) overlayGame(p *overlayPage, wanted string) string {
+func (s *ContestSite) overlayGame(p *overlayPage, wanted string) string {
 	if wanted != "" {
 		return wanted
 	}

@@ -204,14 +204,12 @@ func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.home)
 	mux.HandleFunc("GET /live", s.follow)
-	mux.HandleFunc("GET /hall", s.showHall)
-	mux.HandleFunc("GET /overlay/{part}", s.showOverlay)
 	mux.HandleFunc("GET /feed.ndjson", s.feedLines)
-	mux.HandleFunc("GET /ceremony", s.showCeremony)
-	mux.HandleFunc("GET /events", s.contestEvents)
-	mux.HandleFunc("GET /progress.json", s.progress)
 	mux.HandleFunc("GET /static/{name}", s.asset)
 	s.analysis.routes(mux)
+	for _, part := range s.attached() {
+		part.Routes(mux)
+	}
 	mux.HandleFunc("GET /game/{key}/{$}", s.gameHandler(s.gamePage))
 	mux.HandleFunc("GET /game/{key}/events", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 		s.stream(w, r, &g.log, g.placeOf(r))
@@ -226,7 +224,7 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /game/{key}/start.json", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 		s.json(w, r, g.start())
 	}))
-	mux.HandleFunc("GET /game/{key}/board.svg", s.gameHandler(s.gamePicture))
+	mux.HandleFunc("GET /game/{key}/board.svg", s.showPicture)
 	mux.HandleFunc("GET /game/{key}/table", s.gameHandler(s.gameGrid))
 	mux.HandleFunc("GET /game/{key}/card.png", s.gameHandler(s.card))
 	mux.HandleFunc("GET /card.png", s.newestCard)
@@ -235,14 +233,16 @@ func (s *Site) Handler() http.Handler {
 	return s.guard.handler(mux)
 }
 
-// home is the contest, or the list of the games.
+// home is the first page of a part, or the list of the games.
 func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 	f := s.pageData(w, r, "")
 	if s.games.newest() != nil {
 		f.Card = s.cardURL(r, "")
 	}
-	if s.showContest(w, r, f) || s.showFarm(w, r, f) {
-		return
+	for _, part := range s.attached() {
+		if part.Home(w, r, f) {
+			return
+		}
 	}
 	live, over := s.infos()
 	const perPage = 100
@@ -345,6 +345,11 @@ func (s *Site) gameSteps(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	s.json(w, r, steps)
 }
 
+// showPicture answers with the picture of a position of a game: the last, or that of the query.
+func (s *Site) showPicture(w http.ResponseWriter, r *http.Request) {
+	s.gameHandler(s.gamePicture)(w, r)
+}
+
 func (s *Site) gamePicture(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
 	if err != nil {
@@ -366,7 +371,7 @@ func (s *Site) gamePicture(w http.ResponseWriter, r *http.Request, g *GameFeed) 
 func (s *Site) findRecord(key string) {
 	g := s.games.get(key)
 	if s.Record != "" && g != nil && g.Over() && !s.Records.has(key) {
-		s.Records.put(key, gameRef{s.Record, g.id()})
+		s.Records.put(key, s.Record, g.id())
 	}
 }
 

@@ -84,13 +84,9 @@ func (s *Site) keys() (keys []string) {
 	for _, g := range s.games.all() {
 		keys = append(keys, g.key)
 	}
-	s.mu.Lock()
-	if s.contest != nil {
-		for key := range s.contest.refs {
-			keys = append(keys, key)
-		}
+	for _, part := range s.attached() {
+		keys = append(keys, part.Keys()...)
 	}
-	s.mu.Unlock()
 	for _, i := range s.Records.list() {
 		keys = append(keys, i.Key)
 	}
@@ -98,19 +94,12 @@ func (s *Site) keys() (keys []string) {
 	return slices.Compact(keys)
 }
 
-// CeremonyPage returns the file of the ceremony's page in a published contest.
-func CeremonyPage(l Lang) string { return [...]string{"ceremony.html", "ceremony.ja.html"}[l] }
-
 func (s *Site) publishHome(dir string, l Lang) error {
 	f := s.staticPageData(l, "")
-	s.mu.Lock()
-	v := s.contest
-	s.mu.Unlock()
-	if v != nil {
-		if err := writePage(filepath.Join(dir, pageName(l)), templates.Lookup("contest.html"), s.contestFrame(f, v)); err != nil {
+	for _, part := range s.attached() {
+		if written, err := part.PublishHome(dir, f); written || err != nil {
 			return err
 		}
-		return writePage(filepath.Join(dir, CeremonyPage(l)), templates.Lookup("ceremony.html"), ceremonyPage{s.contestFrame(f, v), s.Ceremony || !v.Secret})
 	}
 	live, over := s.infos()
 	return writePage(filepath.Join(dir, pageName(l)), templates.Lookup("list.html"), listPage{pageData: f, Over: append(over, live...)})

@@ -64,8 +64,6 @@ type rateLimiter struct {
 	Limits
 	now func() time.Time
 
-	director *rate.Limiter // of requests with the director's token
-
 	connections *throttle.Connections // of the pages; the director's page has its own
 
 	mu        sync.Mutex
@@ -86,7 +84,6 @@ type clientState struct {
 func newRateLimiter(l Limits) *rateLimiter {
 	g := &rateLimiter{
 		Limits: l.complete(), now: time.Now, addresses: map[netip.Prefix]*clientState{},
-		director: rate.NewLimiter(directorRequests, directorRequests*burst),
 	}
 	g.connections = &throttle.Connections{Most: g.Connections, PerSource: g.PerAddress + g.Pages}
 	g.rest = g.pace()
@@ -97,14 +94,6 @@ func newRateLimiter(l Limits) *rateLimiter {
 func (g *rateLimiter) pace() *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(g.Requests), g.Requests*burst)
 }
-
-// directorRequests sets how many requests with the director's token are answered in a
-// second. They take nothing from others, and others nothing from them.
-const directorRequests = 200
-
-// directs counts a request with the director's token, and reports whether it is one too
-// many.
-func (g *rateLimiter) directs() (tooMany bool) { return !g.director.AllowN(g.now(), 1) }
 
 // maxDelayed limits how many requests over the limit of an address are answered late;
 // the connections of others are closed at once.

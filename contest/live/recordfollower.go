@@ -13,7 +13,7 @@ import (
 // recordFollower are the games in play of a contest that another program plays, read from their
 // records as these grow. They are for one goroutine.
 type recordFollower struct {
-	site *Site
+	site *ContestSite
 	open map[string]*followedRecord // by the games' identities
 }
 

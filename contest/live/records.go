@@ -3,7 +3,6 @@ package live
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -156,14 +155,14 @@ func gameLines(r io.Reader) (begins lineStarts, end int64, err error) {
 	}
 }
 
-// put makes known where a game is that is not listed.
-func (r *Records) put(key string, ref gameRef) {
+// put makes known in which file a game is that is not listed, and its identity there.
+func (r *Records) put(key, path, id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.place == nil {
 		r.place = map[string]place{}
 	}
-	r.place[key] = place{path: ref.path, id: ref.id}
+	r.place[key] = place{path: path, id: id}
 }
 
 // find finds the game with an id in a record.
@@ -302,15 +301,8 @@ func (r *Records) has(key string) bool {
 	return ok
 }
 
-// Show shows what is at a path: the games of a record, or the folder of a contest.
-func (s *Site) Show(ctx context.Context, path string) error {
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return err
-	case info.IsDir():
-		return s.Follow(ctx, path)
-	}
+// ShowRecord shows the games of a record.
+func (s *Site) ShowRecord(path string) error {
 	return s.Records.Add(path, Numbered, func(game string) (View, error) {
 		if _, err := s.analysis.evaluatorOf(game); err != nil {
 			return nil, err

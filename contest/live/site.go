@@ -4,19 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
-	"net/url"
-	"os"
-	"path/filepath"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
-	"github.com/loopline/loopline/internal/vfs"
 )
 
 // Options configures a Site. The zero value is ready to use.
@@ -35,20 +27,6 @@ type Options struct {
 	// none. Games that are over can be downloaded from it.
 	Record string
 
-	// Token is the secret of the director's page; empty draws one.
-	Token string
-
-	// FullSince returns since when the contest has waited for space on its disk; zero while it does not.
-	// Nil is never.
-	FullSince func() time.Time
-
-	// Ceremony keeps the places of a contest that is over to the page of its ceremony, which Publish writes
-	// with them.
-	Ceremony bool
-
-	// HostFaults says which players this machine cannot open, and why; nil is none.
-	HostFaults func() []string
-
 	// DrawImage draws an SVG picture as PNG, for the previews of links; nil draws none.
 	DrawImage func(svg []byte) ([]byte, error)
 
@@ -56,7 +34,7 @@ type Options struct {
 	Records *Records
 }
 
-// Site is the pages of a match or a contest. It is safe for concurrent use.
+// Site has the pages of games, and of the parts that are attached to it. It is safe for concurrent use.
 type Site struct {
 	Options
 	*pages
@@ -66,19 +44,9 @@ type Site struct {
 	games gameList
 
 	mu      sync.Mutex
+	parts   []Part
 	begun   int                           // matches
 	watched map[string]func(record.Event) // games in play, by their keys
-
-	work        *FarmStatus // nil when there is none
-	workVersion int
-
-	hall    string // what the hall's page shows: of hallModes, or the key of a game
-	hallKey string // the game that it shows by itself
-	hallEnd time.Time
-
-	contest    *contestView // nil when there is none
-	dir        string       // of its day; "" when there is none
-	contestLog EventStream
 
 	feed  feed
 	cards cards
@@ -101,7 +69,7 @@ func NewSite(o Options) *Site {
 		Options: o, pages: newPages(PageOptions{o.Title, o.Limits, o.Say}), watched: map[string]func(record.Event){},
 	}
 	s.analysis = newAnalysisPages(s.pages, o.Analysis, s.withheld)
-	s.queue = NewDelayQueue(o.Delay, QueueHooks{Learnt: s.publish, Summed: s.publishSums, Pace: s.pace})
+	s.queue = NewDelayQueue(o.Delay, QueueHooks{Learnt: s.publish, Summed: s.tellParts, Pace: s.pace})
 	return s
 }
 
@@ -111,10 +79,11 @@ func (s *Site) pace(took time.Duration) time.Duration {
 	return max(publishes+time.Duration(s.guard.watching())*perViewer, 20*took)
 }
 
-// publishSums tells the viewers of pages of more than a game what has changed.
-func (s *Site) publishSums() {
-	s.publishContest()
-	s.publishFarm()
+// tellParts has the parts tell their viewers what has changed.
+func (s *Site) tellParts() {
+	for _, part := range s.attached() {
+		part.Learnt()
+	}
 }
 
 // publish tells the viewers of every game what has changed.
@@ -179,8 +148,10 @@ func (s *Site) game(key string) (*GameFeed, error) {
 
 // recorded reports whether there is a record of a game that viewers may see.
 func (s *Site) recorded(key string) bool {
-	if ref, ok := s.ref(key); ok {
-		s.Records.put(key, ref)
+	for _, part := range s.attached() {
+		if path, id, ok := part.Recorded(key); ok {
+			s.Records.put(key, path, id)
+		}
 	}
 	return s.Records.has(key)
 }
@@ -200,77 +171,6 @@ func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) 
 	return url, nil
 }
 
-// Contest shows the contest in a folder at an address, and the director's page at
-// another, which may be empty: see Follow, Listen and Direct.
-func (s *Site) Contest(ctx context.Context, dir, addr, director string, give func(tournament.Command) (tournament.Applied, error)) error {
-	if err := s.followOwn(ctx, dir); err != nil {
-		return err
-	}
-	if _, err := s.Listen(ctx, addr); err != nil || director == "" {
-		return err
-	}
-	page, err := s.directAgain(ctx, dir, director, give)
-	if err == nil {
-		s.Say("director's page at " + page)
-	}
-	return err
-}
-
-// directAgain is Direct at the port where the director's page of the contest in a folder was before, if the address
-// leaves it to the system and the port is free. The folder keeps the port.
-func (s *Site) directAgain(ctx context.Context, dir, addr string, give func(tournament.Command) (tournament.Applied, error)) (string, error) {
-	host, port, err := net.SplitHostPort(addr)
-	if err != nil || port != "0" {
-		return s.Direct(ctx, addr, give)
-	}
-	name := filepath.Join(dir, tournament.PortFile)
-	if err := vfs.CheckRegular(vfs.OS, name); err != nil {
-		return "", err
-	}
-	kept, _ := os.ReadFile(name) // there is none before the first run
-	if port, err := strconv.ParseUint(strings.TrimSpace(string(kept)), 10, 16); err == nil && port > 0 {
-		if page, err := s.Direct(ctx, net.JoinHostPort(host, strconv.FormatUint(port, 10)), give); err == nil {
-			return page, nil
-		}
-	}
-	page, err := s.Direct(ctx, addr, give)
-	if err != nil {
-		return "", err
-	}
-	u, err := url.Parse(page)
-	if err == nil {
-		err = os.WriteFile(name, []byte(u.Port()+"\n"), 0o600)
-	}
-	if err != nil {
-		s.Say("the director's page will have another port after a restart: " + err.Error())
-	}
-	return page, nil
-}
-
-// Finish returns when viewers know all of the contest that [Site.Contest] shows, however much
-// later than the games, or when ctx ends.
-func (s *Site) Finish(ctx context.Context) error {
-	s.mu.Lock()
-	dir := s.dir
-	s.mu.Unlock()
-	day, err := tournament.Read(dir)
-	if err != nil {
-		return err
-	}
-	s.showTournament(day, time.Now())
-	known := make(chan struct{})
-	if !s.queue.Push(func(time.Time) { close(known) }) {
-		return nil
-	}
-	select {
-	case <-known:
-	case <-ctx.Done():
-	case <-s.closing:
-	}
-	s.publishContest()
-	return nil
-}
-
 // Close lets the viewers learn what is due, then ends their streams and the site.
 func (s *Site) Close() error {
 	if s.Delay == 0 {
@@ -282,7 +182,9 @@ func (s *Site) Close() error {
 	for _, g := range s.games.all() {
 		g.log.End()
 	}
-	s.contestLog.End()
+	for _, part := range s.attached() {
+		part.End()
+	}
 	s.feed.log.End()
 	s.analysis.close()
 	return s.pages.close()

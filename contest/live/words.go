@@ -228,3 +228,21 @@ func (g *GameFeed) named(l Lang, name string, most int) string {
 	}
 	return shown(name, most)
 }
+
+// hallEnding returns the verdict as spectators see it, without measurements.
+func (g *GameFeed) hallEnding(l Lang) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	v := g.verdict
+	switch {
+	case v == nil || g.changed:
+		return ""
+	case v.Foul != nil && v.Winner != nil:
+		return l.T("hall-foul", g.whoIs(l, *v.Winner), g.who(v.Foul.Seat), l.named("spectator-", v.Foul.Kind))
+	case v.Winner != nil:
+		return l.T("hall-wins", g.whoIs(l, *v.Winner), g.reason(l, v.Reason))
+	case v.Draw:
+		return l.T("hall-draw")
+	}
+	return l.T("hall-void")
+}

@@ -420,7 +420,7 @@ func (o *runOptions) report(c *jobs.Coordinator, findings []jobs.Finding) error 
 // progress shows how far the jobs are: on a terminal, and as a page.
 type progress struct {
 	out    io.Writer
-	site   *live.Site // nil where there is no page
+	site   *live.ContestSite // nil where there is no page
 	mu     sync.Mutex
 	onLine bool // a line on the terminal
 }
@@ -465,7 +465,7 @@ func work(p jobs.Progress) live.FarmStatus {
 
 // show shows the progress as a page until it is stopped.
 func (o *runOptions) show(ctx context.Context, p *progress) (stop func(), err error) {
-	site := live.NewSite(live.Options{Title: strings.TrimSuffix(filepath.Base(o.dir), ".farm"), Say: o.say})
+	site := live.NewContestSite(live.Options{Title: strings.TrimSuffix(filepath.Base(o.dir), ".farm"), Say: o.say})
 	stop = func() { _ = site.Close() }
 	site.ShowFarm(live.FarmStatus{Jobs: o.spec.Jobs(), Data: jobs.Progress{Counts: leases.Counts{Jobs: o.spec.Jobs()}, Runs: o.spec.PerJob}})
 	if _, err := site.Listen(ctx, o.live); err != nil {

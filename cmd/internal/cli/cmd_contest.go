@@ -365,8 +365,9 @@ until Ctrl-C; the same command shows them again.`,
 			if addr == "" {
 				return tournament.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
 			}
-			o.Title, o.Say, o.FullSince, o.HostFaults = c.plan.Name, c.opener.Say, d.FullSince, d.HostFaults
+			o.Title, o.Say = c.plan.Name, c.opener.Say
 			site := games.Site(o)
+			site.FullSince, site.HostFaults = d.FullSince, d.HostFaults
 			defer site.Close()
 			d.Watch = func(id string, e record.Event) {
 				site.WatchGame(id, e)
@@ -483,7 +484,7 @@ in a browser; it needs no network. Contests on --live pages have it as /ceremony
 			if !d.Over() {
 				return tournament.ErrNotOver
 			}
-			if err := games.Publish(cmd.Context(), args[0], args[1], live.Options{Title: args[0], Ceremony: true}); err != nil {
+			if err := games.PublishCeremony(cmd.Context(), args[0], args[1], live.Options{Title: args[0]}); err != nil {
 				return err
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), filepath.Join(args[1], live.CeremonyPage(live.Lang(commandline.Language(cmd)))))

@@ -31,7 +31,7 @@ type standOptions struct {
 	visit    time.Duration // the longest game of a person
 	idle     time.Duration // without a person, before bots play
 
-	site  *live.Site
+	site  *live.ContestSite
 	stand *live.Stand
 	say   func(string)
 }
@@ -97,7 +97,7 @@ func (o *standOptions) run(cmd *cobra.Command, l live.Options) error {
 	var called atomic.Pointer[live.Guest]
 	o.pages = games.SeatServer(o.say, func(_, link string) { o.stand.Invite(called.Load(), link) })
 	defer o.pages.Close()
-	o.stand = live.NewStand(o.site, o.pages, bridge.DisplayName(o.opponent), encodeQR)
+	o.stand = live.NewStand(o.site.Site, o.pages, bridge.DisplayName(o.opponent), encodeQR)
 	url, err := o.stand.Listen(ctx, o.addr)
 	if err != nil {
 		return err

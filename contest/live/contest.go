@@ -439,7 +439,7 @@ func (p contestPage) Criterion(name string) string {
 // MatchRule returns the name of the rule that decided a match that ended even.
 func (p contestPage) MatchRule(name string) string {
 	if say.Has("live.rule-" + name) {
-		return p.Lang.MatchRule(name)
+		return p.named("rule-", name)
 	}
 	return p.Criterion(name)
 }

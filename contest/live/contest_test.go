@@ -514,7 +514,7 @@ func TestCriteriaInWords(t *testing.T) {
 	require.Equal(t, "プットでの勝ち", p.MatchRule("reason:put"))
 	require.Equal(t, "得点", p.Criterion("score"))
 	require.Equal(t, "得点", p.MatchRule("score"))
-	require.Equal(t, p.Lang.MatchRule("lots"), p.MatchRule("lots"))
+	require.Equal(t, p.T("rule-lots"), p.MatchRule("lots"))
 	p.Lang = English
 	require.Equal(t, "Wins by put", p.Criterion("reason:put"))
 	require.Equal(t, "Score", p.MatchRule("score"))

@@ -104,21 +104,20 @@ func (d *directorServer) knows(r *http.Request) bool {
 	return err == nil && same(c.Value, d.token)
 }
 
+// enterPage leads to the director's page, or refuses to.
+type enterPage struct {
+	pageData
+	Refused bool
+}
+
 // enter leads to the page without the token in its address.
 func (d *directorServer) enter(w http.ResponseWriter, r *http.Request) {
-	f := d.site.pageData(w, r, "")
-	d.site.render(w, r, templates.Lookup("enter.html"), f)
+	d.site.render(w, r, templates.Lookup("enter.html"), enterPage{pageData: d.site.pageData(w, r, "")})
 }
 
 // enterAgain says that the token is missing.
 func (d *directorServer) enterAgain(w http.ResponseWriter, r *http.Request) {
-	refuseBy(w, http.StatusForbidden, templates.Lookup("enter.html"), d.refused(w, r))
-}
-
-func (d *directorServer) refused(w http.ResponseWriter, r *http.Request) pageData {
-	f := d.site.pageData(w, r, "")
-	f.Refused = true
-	return f
+	refuseBy(w, http.StatusForbidden, templates.Lookup("enter.html"), enterPage{d.site.pageData(w, r, ""), true})
 }
 
 type directorPage struct {
@@ -197,7 +196,7 @@ func (d *directorServer) outcome(l Lang, q url.Values) (lines []string) {
 	for _, match := range q["depended"] {
 		lines = append(lines, l.T("director-depended", match))
 	}
-	return append(lines, l.T("director-decided", n, l.decided(&day.Decisions[n-1])))
+	return append(lines, l.T("director-decided", n, decided(l, &day.Decisions[n-1])))
 }
 
 // maxForm limits how many bytes a form may have.

@@ -256,10 +256,9 @@ func (s *ContestSite) clocksOf(row *tableRow, g *tournament.Game, m *tournament.
 	if feed == nil {
 		return
 	}
-	feed.mu.Lock()
-	defer feed.mu.Unlock()
-	row.HasPage, row.Moves = true, feed.told
-	for seat, st := range feed.seatStates(time.Now()) {
+	plies, clocks := feed.clocks(time.Now())
+	row.HasPage, row.Moves = true, plies
+	for seat, st := range clocks {
 		if seat >= len(g.Seats) {
 			return
 		}

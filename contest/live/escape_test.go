@@ -53,7 +53,7 @@ func everyPage(text string, on bool, l Lang) map[string]any {
 	paste.pageData = f
 	return map[string]any{
 		"game.html": game, "contest.html": contest, "director.html": director, "hall.html": hall, "ceremony.html": ceremonyPage{contest, on}, "farm.html": work, "list.html": list,
-		"enter.html": f, "nothing.html": f, "seat.html": seatPage{f, on, on}, "overlay.html": overlayPage{hallPage: hall, Part: map[bool]string{true: "lower-third", false: "clocks"}[on]}, "grid.html": gridPage{pageData: f, Grid: Grid{Columns: []string{text}, Rows: []string{text}, Cells: [][]say.Text{{say.Raw(text)}}}}, "stand.html": standPage{pageData: f, URL: text, QR: text, Side: 1},
+		"enter.html": enterPage{f, on}, "nothing.html": f, "seat.html": seatPage{f, on, on}, "overlay.html": overlayPage{hallPage: hall, Part: map[bool]string{true: "lower-third", false: "clocks"}[on]}, "grid.html": gridPage{pageData: f, Grid: Grid{Columns: []string{text}, Rows: []string{text}, Cells: [][]say.Text{{say.Raw(text)}}}}, "stand.html": standPage{pageData: f, URL: text, QR: text, Side: 1},
 		"gamefile.html": gameFile{game, "unpack.js"}, "paste.html": paste, "openings.html": openings,
 		"desk.html": deskOf(f, text, on),
 	}

@@ -56,19 +56,7 @@ func (p farmPage) Remaining() string {
 	case p.Left <= 0:
 		return "–"
 	}
-	return p.span(p.Left)
-}
-
-// span returns a time in words, to two units.
-func (l Lang) span(d time.Duration) string {
-	days, hours, minutes, seconds := int(d.Hours())/24, int(d.Hours())%24, int(d.Minutes())%60, int(d.Seconds())%60
-	switch {
-	case days > 0:
-		return l.T("days-hours", days, hours)
-	case hours > 0:
-		return l.T("hours-minutes", hours, minutes)
-	}
-	return l.T("minutes-seconds", minutes, seconds)
+	return span(p.Lang, p.Left)
 }
 
 // Limits of the page of work: rows of a table, and characters of a finding.
@@ -148,4 +136,16 @@ func (s *ContestSite) progress(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.json(w, r, now.Data)
+}
+
+// span returns a time in words, to two units.
+func span(l Lang, d time.Duration) string {
+	days, hours, minutes, seconds := int(d.Hours())/24, int(d.Hours())%24, int(d.Minutes())%60, int(d.Seconds())%60
+	switch {
+	case days > 0:
+		return l.T("days-hours", days, hours)
+	case hours > 0:
+		return l.T("hours-minutes", hours, minutes)
+	}
+	return l.T("minutes-seconds", minutes, seconds)
 }

@@ -80,9 +80,9 @@ func TestSpan(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		42 * time.Second: "0 min 42 s", time.Hour + 90*time.Second: "1 h 1 min", 50 * time.Hour: "2 d 2 h",
 	} {
-		require.Equal(t, want, English.span(d))
+		require.Equal(t, want, span(English, d))
 	}
-	require.Equal(t, "2 日 2 時間", Japanese.span(50*time.Hour))
+	require.Equal(t, "2 日 2 時間", span(Japanese, 50*time.Hour))
 	require.Equal(t, "–", farmPage{FarmStatus: FarmStatus{Jobs: 1}}.Remaining())
 	require.Equal(t, "0", farmPage{FarmStatus: FarmStatus{Jobs: 1, Done: 1}}.Remaining())
 }

@@ -343,6 +343,13 @@ func (g *GameFeed) seatStates(now time.Time) []seatState {
 	return states
 }
 
+// clocks returns how many moves viewers know, and the clocks of the seats, as they are at a time.
+func (g *GameFeed) clocks(now time.Time) (moves int, all []seatState) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.told, g.seatStates(now)
+}
+
 // milliseconds are rounded to microseconds.
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 

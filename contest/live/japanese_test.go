@@ -77,9 +77,8 @@ func TestJapanesePages(t *testing.T) {
 	}
 	show("list.html", listPage{pageData: f})
 	show("nothing.html", f)
-	show("enter.html", f)
-	f.Refused = true
-	show("enter.html", f)
+	show("enter.html", enterPage{f, false})
+	show("enter.html", enterPage{f, true})
 	require.NoError(t, j.View(func(d *tournament.Tournament) {
 		v := tournamentView(d, false)
 		show("contest.html", s.contestFrame(f, v))

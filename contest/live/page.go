@@ -161,8 +161,10 @@ func (g *GameFeed) title() string {
 	for i := range g.opening.Seats {
 		names = append(names, g.who(i))
 	}
-	return strings.Join(names, " – ")
+	return titleOf(names)
 }
+
+func titleOf(names []string) string { return strings.Join(names, " – ") }
 
 // bar is a column of the graph of times: in units of 1/1000 of its size.
 type bar struct {

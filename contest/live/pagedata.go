@@ -5,19 +5,18 @@ import "strconv"
 // pageData is what all pages have.
 type pageData struct {
 	Lang
-	Site    string // the title of the whole
-	Title   string // of the page
-	Root    string // the way to the site's root: "" or "../../"
-	Query   string // what links to other pages keep
-	Index   string // suffix of a folder in a link: "" or "index.html"
-	Here    string // the page itself, for links to it
-	Switch  string // the same page in the other language
-	Big     bool
-	Static  bool   // of files that no server gives
-	Refused bool   // of the director's page
-	Steps   bool   // the pictures are in a script next to the page
-	Card    string // the address of the page's image; "" is none
-	Wait    int    // seconds until a page without script is loaded again; 0 is never
+	Site   string // the title of the whole
+	Title  string // of the page
+	Root   string // the way to the site's root: "" or "../../"
+	Query  string // what links to other pages keep
+	Index  string // suffix of a folder in a link: "" or "index.html"
+	Here   string // the page itself, for links to it
+	Switch string // the same page in the other language
+	Big    bool
+	Static bool   // of files that no server gives
+	Steps  bool   // the pictures are in a script next to the page
+	Card   string // the address of the page's image; "" is none
+	Wait   int    // seconds until a page without script is loaded again; 0 is never
 }
 
 // Asset returns the address of a file of ours, with its content's sum, so that a

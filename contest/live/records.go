@@ -38,6 +38,9 @@ type Info struct {
 	Games   int
 }
 
+// title returns the title of the game's page.
+func (i Info) title() string { return titleOf(i.Names) }
+
 type place struct {
 	path     string
 	from, to int64

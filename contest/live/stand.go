@@ -219,10 +219,8 @@ type standPlace struct {
 func (s *Stand) place(w http.ResponseWriter, r *http.Request) {
 	p := standPlace{}
 	if g := s.site.games.newest(); g != nil {
-		p.Game = g.key
-		g.mu.Lock()
-		p.Ply, p.Playing = g.told, g.title()
-		g.mu.Unlock()
+		i := g.info()
+		p.Game, p.Ply, p.Playing = i.Key, i.Moves, i.title()
 	}
 	s.mu.Lock()
 	now := time.Now()

@@ -17,9 +17,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/contest/tournament"
-	"github.com/loopline/loopline/host"
-	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
 )
 
@@ -85,7 +84,7 @@ func nextOf(t *testing.T, d *tournament.Tournament) (next *tournament.Decision) 
 				if g.Number == n && g.State == tournament.Playing {
 					next = &tournament.Decision{
 						Type: tournament.Finished, Game: g.AttemptID(), Winner: d.Entrants[g.Seats[0]].Name,
-						Reason: "done", Record: recordGame(t, d.Record(m.ID), g.AttemptID()),
+						Reason: "done", Record: livetest.RecordGame(t, d.Record(m.ID), g.AttemptID()),
 					}
 					return
 				}
@@ -94,19 +93,6 @@ func nextOf(t *testing.T, d *tournament.Tournament) (next *tournament.Decision) 
 		}
 	})
 	return next
-}
-
-// recordGame writes the record of a short game and returns its sum.
-func recordGame(t *testing.T, name, id string) string {
-	t.Helper()
-	file, err := record.Open(name)
-	require.NoError(t, err)
-	m := oneMove()
-	m.ID, m.Record = id, file
-	_, err = m.Run(t.Context())
-	require.NoError(t, err)
-	require.NoError(t, file.Close())
-	return file.Chain().Sum()
 }
 
 // newTestContest is a site of contests with a server of the test's.
@@ -126,40 +112,40 @@ func contestSite(t *testing.T, games int) (*ContestSite, *tournament.DecisionLog
 	j, dir := newDay(t, games)
 	s, url := newTestContest(t)
 	require.NoError(t, s.Follow(t.Context(), dir))
-	require.Eventually(t, func() bool { _, text := get(t, url+"/"); return strings.Contains(text, `id="contest"`) }, time.Minute, time.Millisecond)
+	require.Eventually(t, func() bool { _, text := livetest.Get(t, url+"/"); return strings.Contains(text, `id="contest"`) }, time.Minute, time.Millisecond)
 	return s, j, url
 }
 
 func TestContestPage(t *testing.T) {
 	_, j, url := contestSite(t, 3)
-	_, text := get(t, url+"/")
+	_, text := livetest.Get(t, url+"/")
 	require.Contains(t, text, "<h1><bdi>Cup &lt;b&gt;</bdi>")
 	require.NotContains(t, text, "A <script>")
 	require.Contains(t, text, "S-B")
 	require.Contains(t, text, `href="game/all-1-1-1-1/"`)
-	_, text = get(t, url+"/?hide&lang=ja")
+	_, text = livetest.Get(t, url+"/?hide&lang=ja")
 	require.Contains(t, text, `<details><summary>順位表`)
 	require.Contains(t, text, `href="game/all-1-1-1-1/?hide"`)
 
-	a, text := get(t, url+"/game/all-1-1-1-1/")
+	a, text := livetest.Get(t, url+"/game/all-1-1-1-1/")
 	require.Equal(t, http.StatusOK, a.StatusCode)
 	require.Contains(t, text, "Move 1 of 1")
-	a, text = get(t, url+"/game/all-1-1-1-1/record.jsonl")
+	a, text = livetest.Get(t, url+"/game/all-1-1-1-1/record.jsonl")
 	require.Equal(t, http.StatusOK, a.StatusCode)
 	games, err := record.Read(strings.NewReader(text))
 	require.NoError(t, err)
 	require.Equal(t, "all/1/1/1/1", games[0].Header().ID)
-	a, _ = get(t, url+"/game/all-1-1-1-2/")
+	a, _ = livetest.Get(t, url+"/game/all-1-1-1-2/")
 	require.Equal(t, http.StatusNotFound, a.StatusCode)
 
 	// What is decided later is told.
-	next := follow(t, url+"/events")
+	next := livetest.Follow(t, url+"/events")
 	first := next()
 	_, err = j.Apply(tournament.Command{Verb: "withdraw", Args: []string{"C"}, By: "Jun", Why: "no <i>power</i>"})
 	require.NoError(t, err)
 	for e := next(); e == first; e = next() {
 	}
-	_, text = get(t, url+"/")
+	_, text = livetest.Get(t, url+"/")
 	require.Contains(t, text, "no &lt;i&gt;power&lt;/i&gt;")
 	require.Contains(t, text, "by Jun")
 }
@@ -205,7 +191,7 @@ func TestPublish(t *testing.T) {
 		return err
 	}))
 	require.Equal(t, 2*(2+3+2), pages) // home, ceremony, games, nothing else
-	require.Contains(t, string(unpacked(t, dir, "all-1-1-1-1")), `"steps":[{"from":0,"picture":"`)
+	require.Contains(t, string(livetest.Unpacked(t, dir, "all-1-1-1-1")), `"steps":[{"from":0,"picture":"`)
 	f, err := os.Open(filepath.Join(dir, "game", "all-1-1-1-1", "record.jsonl"))
 	require.NoError(t, err)
 	defer f.Close()
@@ -329,27 +315,17 @@ func TestDirector(t *testing.T) {
 	require.Equal(t, before+2, decisions())
 }
 
-// oneMove is a match of one move that the first seat wins.
-func oneMove() *host.Game {
-	return &host.Game{
-		Name: "count", Seats: []host.Seat{
-			{Name: "a", Address: "A <script>", Player: hosttest.Answering("ok", 0)}, {Name: "b", Address: "B", Player: hosttest.Answering("ok", 0)},
-		},
-		Referee: oneQuestion,
-	}
-}
-
 // A game that is downloaded from a longer record is an excerpt of it.
 func TestDownloadIsAnExcerpt(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.jsonl")
-	recordGame(t, path, "first")
-	recordGame(t, path, "second")
+	livetest.RecordGame(t, path, "first")
+	livetest.RecordGame(t, path, "second")
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	s, url := newTestSite(t, Options{})
 	require.NoError(t, s.ShowRecord(path))
-	_, first := get(t, url+"/game/1/record.jsonl")
-	_, second := get(t, url+"/game/2/record.jsonl")
+	_, first := livetest.Get(t, url+"/game/1/record.jsonl")
+	_, second := livetest.Get(t, url+"/game/2/record.jsonl")
 	head, rest, _ := strings.Cut(first, "\n")
 	require.Equal(t, `{"type":"excerpt","after":""}`, head)
 	head, last, _ := strings.Cut(second, "\n")
@@ -402,33 +378,33 @@ func TestHall(t *testing.T) {
 	}
 	require.Equal(t, http.StatusForbidden, pin("standings", "x"))
 	require.Equal(t, http.StatusOK, pin("standings", form))
-	_, text := get(t, public+"ceremony")
+	_, text := livetest.Get(t, public+"ceremony")
 	require.Contains(t, text, "The contest is not over yet.")
 	require.NotContains(t, text, "<details>")
-	_, text = get(t, public+"hall")
+	_, text = livetest.Get(t, public+"hall")
 	require.Contains(t, text, `data-mode="standings"`)
 	require.Equal(t, http.StatusOK, pin("all-1-1-1-1", form))
-	_, text = get(t, public+"hall")
+	_, text = livetest.Get(t, public+"hall")
 	require.Contains(t, text, `data-mode="game" data-key="all-1-1-1-1" data-ply="1"`)
 	require.Contains(t, text, "A &lt;script&gt; (a) wins: done", "the verdict in a spectator's words")
 	require.Equal(t, http.StatusOK, pin("follow", form))
-	_, text = get(t, public+"hall")
+	_, text = livetest.Get(t, public+"hall")
 	require.Contains(t, text, `data-mode="next"`)
 	for c := new(tournament.Decision); c != nil; {
 		c, err = j.Append(func(d *tournament.Tournament) (*tournament.Decision, error) { return nextOf(t, d), nil })
 		require.NoError(t, err)
 	}
 	require.Eventually(t, func() bool {
-		_, text = get(t, public+"hall?lang=ja")
+		_, text = livetest.Get(t, public+"hall?lang=ja")
 		return strings.Contains(text, `data-mode="podium"`)
 	}, time.Minute, 10*time.Millisecond)
 	require.Contains(t, text, "大会は終了しました。")
-	_, text = get(t, public+"ceremony")
+	_, text = livetest.Get(t, public+"ceremony")
 	require.Equal(t, 3, strings.Count(text, "<details><summary>"), "a place each, closed")
 	require.Less(t, strings.Index(text, "place-1"), strings.Index(text, "place-3"))
 	for _, mode := range []string{"next", "boards"} { // nothing comes next
 		require.Equal(t, http.StatusOK, pin(mode, form))
-		_, text = get(t, public+"hall")
+		_, text = livetest.Get(t, public+"hall")
 		require.Contains(t, text, `data-mode="podium"`, mode)
 	}
 }
@@ -449,14 +425,14 @@ func TestCeremonyKeepsItsSecret(t *testing.T) {
 	browser, base, form := directedBy(t, s, j)
 	standings := regexp.MustCompile(`class="(podium|standings|bracket)"|place-\d|"rank":1`)
 	secret := func(page string) bool {
-		_, text := get(t, public+page)
+		_, text := livetest.Get(t, public+page)
 		return strings.Contains(text, "revealed at the ceremony") && !strings.Contains(text, "place-1")
 	}
 	require.Eventually(t, func() bool { return secret("") }, time.Minute, 10*time.Millisecond)
 	require.True(t, secret("hall"))
 	require.True(t, secret("ceremony"))
 	for _, page := range []string{"?hide", "overlay/standings", "feed.ndjson?once"} {
-		_, text := get(t, public+page)
+		_, text := livetest.Get(t, public+page)
 		first, _, _ := strings.Cut(text, `<section class="stage">`) // what was before the last stage is known
 		require.NotRegexp(t, standings, first, page)
 		require.NotContains(t, text, "end/2/1/1 →", "a decision that names the winner of the final")
@@ -486,7 +462,7 @@ func TestCeremonyKeepsItsSecret(t *testing.T) {
 	require.Equal(t, http.StatusOK, set("0", form))
 	for _, page := range []string{"", "hall", "ceremony"} {
 		require.Eventually(t, func() bool {
-			_, text := get(t, public+page)
+			_, text := livetest.Get(t, public+page)
 			return strings.Contains(text, `class="place-1"`)
 		}, time.Minute, 10*time.Millisecond, page)
 	}

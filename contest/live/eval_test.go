@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/host/record"
 )
 
@@ -54,15 +55,15 @@ func judgedGame(t *testing.T, s *Site, moves int) *GameFeed {
 	t.Helper()
 	watch, err := s.Watch("1", "count")
 	require.NoError(t, err)
-	e := opening("x", "y")
+	e := livetest.Opening("x", "y")
 	e.Games = 1
 	watch(e)
 	for i := range moves {
-		for _, e := range ply(i%2, fmt.Sprintf("m%d", i+1), time.Millisecond) {
+		for _, e := range livetest.Ply(i%2, fmt.Sprintf("m%d", i+1), time.Millisecond) {
 			watch(e)
 		}
 	}
-	watch(won("a"))
+	watch(livetest.Won("a"))
 	s.queue.Settle()
 	g, err := s.game("1")
 	require.NoError(t, err)
@@ -74,14 +75,14 @@ func judgedGame(t *testing.T, s *Site, moves int) *GameFeed {
 func TestJudged(t *testing.T) {
 	s, url, _ := newJudged(t)
 	g := judgedGame(t, s, 3)
-	_, values := get(t, url+"/game/1/worths.json")
+	_, values := livetest.Get(t, url+"/game/1/worths.json")
 	require.JSONEq(t, `[[1,1,0],[2,-2,0],[3,3,1]]`, values)
-	_, page := get(t, url+"/game/1/")
+	_, page := livetest.Get(t, url+"/game/1/")
 	require.Contains(t, page, "Evaluation by counting")
 	require.Contains(t, page, `<rect class="s0" x="0" y="26" width="333" height="24"/>`, "1 of 2 at most, upwards")
 	require.Contains(t, page, `<rect class="s1" x="333" y="50" width="333" height="47"/>`, "2 of 2, downwards")
 	require.Contains(t, page, `<rect class="s0" x="666" y="0" width="334" height="50"/>`, "won")
-	_, page = get(t, url+"/game/1/?hide")
+	_, page = livetest.Get(t, url+"/game/1/?hide")
 	require.NotContains(t, page, "Evaluation by", "a graph is a spoiler")
 	told := ""
 	for _, text := range texts(&g.log, 0) {
@@ -118,7 +119,7 @@ func TestJudgeFails(t *testing.T) {
 	s, url, said := newJudged(t)
 	g := judgedGame(t, s, 9)
 	require.Equal(t, "game 1 is not judged any more: too many", <-said)
-	_, values := get(t, url+"/game/1/worths.json")
+	_, values := livetest.Get(t, url+"/game/1/worths.json")
 	require.Contains(t, values, "[6,-6,0]]")
 	require.True(t, g.Over())
 	s.analysis.Evaluator = "another"
@@ -128,7 +129,7 @@ func TestJudgeFails(t *testing.T) {
 
 // A judge that fails at the last event of a game is not waited for.
 func TestJudgeFailsAtTheEnd(t *testing.T) {
-	g, err := NewGameFeed("1", &countView{})
+	g, err := NewGameFeed("1", &livetest.CountView{})
 	require.NoError(t, err)
 	b := newEvalQueue(func(string) {})
 	d := b.add(g, "1", &countJudge{moves: 6})
@@ -142,11 +143,11 @@ func TestJudgeFailsAtTheEnd(t *testing.T) {
 func TestJudgedRecord(t *testing.T) {
 	s, _, _ := newJudged(t)
 	path := filepath.Join(t.TempDir(), "r.jsonl")
-	recordGame(t, path, "id")
+	livetest.RecordGame(t, path, "id")
 	require.NoError(t, s.ShowRecord(path))
 	dir := filepath.Join(t.TempDir(), "site")
 	require.NoError(t, s.Publish(dir))
-	require.Contains(t, string(unpacked(t, dir, "1")), `"worths":[[1,`)
+	require.Contains(t, string(livetest.Unpacked(t, dir, "1")), `"worths":[[1,`)
 	s.analysis.Evaluator = "another"
 	require.ErrorContains(t, s.ShowRecord(path), "no such judge")
 }

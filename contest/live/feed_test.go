@@ -10,13 +10,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/internal/say"
 )
 
 // told reads the feed from a line on.
 func told(t *testing.T, url string, from int) (all []map[string]any) {
 	t.Helper()
-	a, text := get(t, fmt.Sprintf("%s/feed.ndjson?once&from=%d", url, from))
+	a, text := livetest.Get(t, fmt.Sprintf("%s/feed.ndjson?once&from=%d", url, from))
 	require.Equal(t, "application/x-ndjson", a.Header.Get("Content-Type"))
 	require.Equal(t, "*", a.Header.Get("Access-Control-Allow-Origin"))
 	for line := range strings.Lines(text) {
@@ -35,11 +36,11 @@ func TestFeed(t *testing.T) {
 	s, url := newTestSite(t, Options{})
 	see, err := s.Watch("1", "count")
 	require.NoError(t, err)
-	see(opening("Ann", attack))
-	for _, e := range append(ply(0, "m1", time.Second), ply(1, "m2", 2*time.Second)...) {
+	see(livetest.Opening("Ann", livetest.Attack))
+	for _, e := range append(livetest.Ply(0, "m1", time.Second), livetest.Ply(1, "m2", 2*time.Second)...) {
 		see(e)
 	}
-	see(won("b"))
+	see(livetest.Won("b"))
 	s.queue.Settle()
 	s.publish()
 	all := told(t, url, 1)
@@ -74,7 +75,7 @@ func TestFeed(t *testing.T) {
 	require.Equal(t, last, l)
 	see, err = s.Watch("2", "count")
 	require.NoError(t, err)
-	see(opening("Ben", "Cid"))
+	see(livetest.Opening("Ben", "Cid"))
 	require.NoError(t, lines.Decode(&l))
 	require.EqualValues(t, len(all)+1, l["n"])
 	require.Equal(t, "2", l["key"])
@@ -98,13 +99,13 @@ func TestFeedIsBounded(t *testing.T) {
 func TestOverlays(t *testing.T) {
 	s, url := newTestContest(t)
 	for _, part := range overlayParts {
-		a, _ := get(t, url+"/overlay/"+part)
+		a, _ := livetest.Get(t, url+"/overlay/"+part)
 		require.Equal(t, http.StatusOK, a.StatusCode, "%s before a game", part)
 	}
 	see, err := s.Watch("1", "count")
 	require.NoError(t, err)
-	see(opening("Ann", "<script>alert(1)</script>"))
-	for _, e := range ply(0, "m1", time.Second) {
+	see(livetest.Opening("Ann", "<script>alert(1)</script>"))
+	for _, e := range livetest.Ply(0, "m1", time.Second) {
 		see(e)
 	}
 	s.queue.Settle()
@@ -112,14 +113,14 @@ func TestOverlays(t *testing.T) {
 	for part, want := range map[string]string{
 		"board": "<title>after 1</title>", "clocks": "Ann", "lower-third": "m1", "standings": `class="part-standings"`,
 	} {
-		_, text := get(t, url+"/overlay/"+part+"?width=600&size=20", "Accept-Language: en")
+		_, text := livetest.Get(t, url+"/overlay/"+part+"?width=600&size=20", "Accept-Language: en")
 		require.Contains(t, text, want, part)
 		require.Contains(t, text, "static/overlay.js", part)
 		require.NotContains(t, text, "<script>alert", part)
 	}
-	a, _ := get(t, url+"/overlay/other")
+	a, _ := livetest.Get(t, url+"/overlay/other")
 	require.Equal(t, http.StatusNotFound, a.StatusCode)
-	_, text := get(t, url+"/overlay/board?game=nothing")
+	_, text := livetest.Get(t, url+"/overlay/board?game=nothing")
 	require.NotContains(t, text, "<svg")
 }
 
@@ -130,42 +131,42 @@ func TestCards(t *testing.T) {
 		drawn++
 		return fmt.Appendf(nil, "PNG of %d bytes", len(svg)), nil
 	}})
-	a, _ := get(t, url+"/card.png")
+	a, _ := livetest.Get(t, url+"/card.png")
 	require.Equal(t, http.StatusNotFound, a.StatusCode, "no game has begun")
 	see, err := s.Watch("1", "count")
 	require.NoError(t, err)
-	see(opening("Ann", "Ben"))
-	for _, e := range ply(0, "m1", time.Second) {
+	see(livetest.Opening("Ann", "Ben"))
+	for _, e := range livetest.Ply(0, "m1", time.Second) {
 		see(e)
 	}
 	s.queue.Settle()
 	s.publish()
 	for range 2 {
-		a, text := get(t, url+"/game/1/card.png?ply=1")
+		a, text := livetest.Get(t, url+"/game/1/card.png?ply=1")
 		require.Equal(t, "image/png", a.Header.Get("Content-Type"))
 		require.Contains(t, text, "PNG of ")
 	}
-	get(t, url+"/card.png")
-	get(t, url+"/game/1/card.png?ply=99")
+	livetest.Get(t, url+"/card.png")
+	livetest.Get(t, url+"/game/1/card.png?ply=99")
 	require.Equal(t, 1, drawn)
-	_, text := get(t, url+"/game/1/?ply=1")
+	_, text := livetest.Get(t, url+"/game/1/?ply=1")
 	require.Contains(t, text, `property="og:image" content="`+url+`/game/1/card.png?ply=1"`)
-	_, text = get(t, url+"/game/1/?hide")
+	_, text = livetest.Get(t, url+"/game/1/?hide")
 	require.NotContains(t, text, "og:image", "the picture would tell the result")
-	_, text = get(t, url+"/")
+	_, text = livetest.Get(t, url+"/")
 	require.Contains(t, text, `content="`+url+`/card.png"`)
 
 	plain, url := newTestSite(t, Options{})
 	see, err = plain.Watch("1", "count")
 	require.NoError(t, err)
-	see(opening("Ann", "Ben"))
+	see(livetest.Opening("Ann", "Ben"))
 	plain.queue.Settle()
-	a, _ = get(t, url+"/game/1/card.png")
+	a, _ = livetest.Get(t, url+"/game/1/card.png")
 	require.Equal(t, http.StatusNotFound, a.StatusCode)
 }
 
 // gridView is a view whose positions are there as text.
-type gridView struct{ countView }
+type gridView struct{ livetest.CountView }
 
 func (v *gridView) Grid(moves int) Grid {
 	return Grid{Columns: []string{"A"}, Rows: []string{"1"}, Cells: [][]say.Text{{say.Raw(fmt.Sprintf("<%d>", moves))}}}
@@ -174,26 +175,26 @@ func (v *gridView) Grid(moves int) Grid {
 // The table of a position is a page of its own, with its text as text; a game without one has none.
 func TestTable(t *testing.T) {
 	s, url := newTestSite(t, Options{})
-	for key, view := range map[string]View{"1": &gridView{}, "2": &countView{}} {
+	for key, view := range map[string]View{"1": &gridView{}, "2": &livetest.CountView{}} {
 		s.NewView = func(string) (View, error) { return view, nil }
 		see, err := s.Watch(key, "count")
 		require.NoError(t, err)
-		see(opening("Ann", "Ben"))
-		for _, e := range append(ply(0, "m1", time.Second), ply(1, "m2", time.Second)...) {
+		see(livetest.Opening("Ann", "Ben"))
+		for _, e := range append(livetest.Ply(0, "m1", time.Second), livetest.Ply(1, "m2", time.Second)...) {
 			see(e)
 		}
 	}
 	s.queue.Settle()
 	s.publish()
 	for query, want := range map[string]string{"": "&lt;2&gt;", "?ply=1": "&lt;1&gt;", "?ply=99": "&lt;2&gt;", "?ply=-1": "&lt;2&gt;"} {
-		_, text := get(t, url+"/game/1/table"+query)
+		_, text := livetest.Get(t, url+"/game/1/table"+query)
 		require.Contains(t, text, "<td>"+want+"</td>", query)
 		require.Contains(t, text, `<th scope="col">A</th>`)
 	}
-	_, text := get(t, url+"/game/1/")
+	_, text := livetest.Get(t, url+"/game/1/")
 	require.Contains(t, text, `href="table?ply=2"`)
-	_, text = get(t, url+"/game/2/")
+	_, text = livetest.Get(t, url+"/game/2/")
 	require.NotContains(t, text, "table?ply")
-	a, _ := get(t, url+"/game/2/table")
+	a, _ := livetest.Get(t, url+"/game/2/table")
 	require.Equal(t, http.StatusNotFound, a.StatusCode)
 }

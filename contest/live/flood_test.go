@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -132,7 +133,7 @@ func TestIdleConnections(t *testing.T) {
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	take, err := s.Watch("1", "count")
 	require.NoError(t, err)
-	take(opening("Ada", "Bob"))
+	take(livetest.Opening("Ada", "Bob"))
 	address, err := s.Listen(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)
 	director, err := s.Direct(t.Context(), "127.0.0.1:0", func(tournament.Command) (tournament.Applied, error) { return tournament.Applied{}, nil })
@@ -141,7 +142,7 @@ func TestIdleConnections(t *testing.T) {
 	require.NoError(t, err)
 	own, err := url.Parse(director)
 	require.NoError(t, err)
-	next := follow(t, address+"game/1/events")
+	next := livetest.Follow(t, address+"game/1/events")
 	next()
 	jar, err := cookiejar.New(nil)
 	require.NoError(t, err)
@@ -178,9 +179,9 @@ func TestIdleConnections(t *testing.T) {
 		open = append(open, idle(t, fmt.Sprintf("127.0.1.%d", n+1), public.Host))
 	}
 	require.Eventually(t, func() bool { return remain() <= 19 }, 30*time.Second, 10*time.Millisecond, "of many")
-	answer, _ := get(t, address+"static/live.css")
+	answer, _ := livetest.Get(t, address+"static/live.css")
 	require.Equal(t, http.StatusOK, answer.StatusCode)
-	for _, e := range ply(0, "e4", time.Millisecond) {
+	for _, e := range livetest.Ply(0, "e4", time.Millisecond) {
 		take(e)
 	}
 	require.NotEmpty(t, next(), "who follows is not closed for those who do not")

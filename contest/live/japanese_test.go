@@ -6,42 +6,17 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 )
-
-// readable finds what people see or hear of a page: its text, and attributes that are said.
-var readable = regexp.MustCompile(`>([^<>]+)<|\s(?:title|alt|value|aria-label|data-(?:say-move|move-of|new-move|play|pause|lost|behind|total|for|wins|even|thinking))="([^"]*)"`)
-
-// hidden are fields that nobody sees, and choices that are written as they stand.
-var hidden = regexp.MustCompile(`(?s)<input type="hidden"[^>]*>|<datalist.*?</datalist>|<option[^>]*>|<!DOCTYPE html>`)
-
-// notation is what is written as it stands in every language: names, notation, formats,
-// keys, units, options of the command.
-var notation = regexp.MustCompile(`English|JSON Lines|SVG|Home End|STAGE/ROUND/PAIR/GAME|U\+[0-9A-F]+` +
-	`|\b(?:draw|GAME|WINNER|NAME|ADDR|cascade|keep|adjudicate|amend|contest|status|loopline|play|void|pause|resume|replay|withdraw|readdress|add|reinstate|rename|postpone|call|replan|undo|follow|boards|standings|next|slides|rotate|tables|wait|move-time|games|start|run|help|why|TEXT)\b` +
-	`|(?:all|end|groups)/[0-9/]+|^(?:all|end)\b|"[^"]*"`)
-
-// requireJapanese wants a page that says nothing in English, but for names.
-func requireJapanese(t *testing.T, page string, names ...string) {
-	t.Helper()
-	for _, m := range readable.FindAllStringSubmatch(hidden.ReplaceAllString(page, ""), -1) {
-		text := html.UnescapeString(strings.TrimSpace(m[1] + m[2]))
-		rest := text
-		for _, name := range names {
-			rest = strings.ReplaceAll(rest, name, "")
-		}
-		require.NotRegexp(t, `[A-Za-z]{3,}`, notation.ReplaceAllString(rest, ""), text)
-	}
-}
 
 // Japanese pages of games and contests say nothing in English.
 func TestJapanesePages(t *testing.T) {
@@ -54,19 +29,19 @@ func TestJapanesePages(t *testing.T) {
 	show := func(name string, data any) {
 		var page bytes.Buffer
 		require.NoError(t, templates.Lookup(name).Execute(&page, data))
-		requireJapanese(t, page.String(), "Cup", "<b>", "<script>", "Jun", "Strom")
+		livetest.RequireJapanese(t, page.String(), "Cup", "<b>", "<script>", "Jun", "Strom")
 	}
-	ended := won("a")
+	ended := livetest.Won("a")
 	ended.Reason = string(host.Late)
 	ended.Foul = &record.EventFoul{Seat: 1, Kind: string(host.Late), Detail: "took 2 s of 1 s", Used: 2e6, Limit: 1e6}
 	for _, last := range []record.Event{
 		ended, {Type: record.EventVerdict, Draw: true, Reason: string(host.Illegal)},
 		{Type: record.EventVerdict, Void: true, Reason: host.ReasonInterrupted, Detail: "interrupted"}, {Type: record.EventAsk},
 	} {
-		g, err := NewGameFeed("1", &countView{})
+		g, err := NewGameFeed("1", &livetest.CountView{})
 		require.NoError(t, err)
-		tell(g, opening("x", "y"))
-		tell(g, ply(0, "m1", time.Millisecond)...)
+		tell(g, livetest.Opening("x", "y"))
+		tell(g, livetest.Ply(0, "m1", time.Millisecond)...)
 		tell(g, last)
 		g.publish(time.Unix(100, 0))
 		p, err := g.page(f, 1, time.Unix(100, 0))
@@ -104,7 +79,7 @@ func TestJapaneseOrders(t *testing.T) {
 		text, err := io.ReadAll(a.Body)
 		require.NoError(t, err)
 		require.Contains(t, string(text), `lang="ja"`, verb)
-		requireJapanese(t, string(text), "Cup", "<b>", "<script>", "Jun", "E\u202e1", "Zed", "ok; late")
+		livetest.RequireJapanese(t, string(text), "Cup", "<b>", "<script>", "Jun", "E\u202e1", "Zed", "ok; late")
 		return html.UnescapeString(string(text))
 	}
 	for _, c := range []struct {

@@ -23,6 +23,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/host/hosttest"
 	"github.com/loopline/loopline/host/record"
 )
@@ -195,10 +196,10 @@ func serveLoad() {
 	if err != nil {
 		panic(err)
 	}
-	watch(opening("x", "y"))
+	watch(livetest.Opening("x", "y"))
 	go func() {
 		for i := 0; ; i++ {
-			for _, e := range ply(i%2, "t"+strconv.FormatInt(time.Now().UnixNano(), 10), time.Millisecond) {
+			for _, e := range livetest.Ply(i%2, "t"+strconv.FormatInt(time.Now().UnixNano(), 10), time.Millisecond) {
 				watch(e)
 			}
 			time.Sleep(time.Second)
@@ -267,7 +268,7 @@ func sit(pages *SeatServer, number int, tell func(time.Duration)) {
 // lay before it was judged.
 func referee(tell func(time.Duration)) {
 	for {
-		m := oneMove()
+		m := livetest.OneMove()
 		m.Seats[0].Player = hosttest.New(func(f *hosttest.FakePlayer, _ string) { f.Say(10*time.Millisecond, "ok\n") })
 		m.Watch = func(e record.Event) {
 			if e.Type == record.EventAnswer {

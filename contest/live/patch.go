@@ -69,15 +69,6 @@ func agree(a, b []string) bool {
 	return true
 }
 
-// apply applies hunks to lines.
-func apply(lines []string, hunks []hunk) []string {
-	for _, h := range hunks {
-		tail := append([]string{}, lines[h.at+h.deleted:]...)
-		lines = append(append(append([]string{}, lines[:h.at]...), h.lines...), tail...)
-	}
-	return lines
-}
-
 // pictureLines returns the lines of a picture, between which patch looks for differences.
 func pictureLines(picture string) []string {
 	return strings.Split(strings.TrimSuffix(picture, "\n"), "\n")

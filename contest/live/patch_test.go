@@ -1,13 +1,24 @@
 package live
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/contest/live/livetest"
 )
+
+// patched applies hunks as pages do.
+func patched(t *testing.T, lines []string, hunks []hunk) []string {
+	t.Helper()
+	text, err := json.Marshal(append([]hunk{}, hunks...))
+	require.NoError(t, err)
+	return livetest.Patched(t, lines, text)
+}
 
 func TestPatch(t *testing.T) {
 	for _, c := range []struct {
@@ -26,7 +37,7 @@ func TestPatch(t *testing.T) {
 	} {
 		hunks := patch(c.before, c.after)
 		require.Len(t, hunks, c.hunks, c.name)
-		require.True(t, slices.Equal(c.after, apply(c.before, hunks)), c.name)
+		require.True(t, slices.Equal(c.after, patched(t, c.before, hunks)), c.name)
 	}
 }
 
@@ -41,7 +52,7 @@ func TestPatchMakesTheOther(t *testing.T) {
 	}
 	for range 3000 {
 		before, after := text(), text()
-		got := apply(slices.Clone(before), patch(before, after))
+		got := patched(t, before, patch(before, after))
 		require.True(t, slices.Equal(after, got), "%v %v", before, after)
 	}
 }

@@ -2,8 +2,6 @@ package live
 
 import (
 	"bytes"
-	"compress/gzip"
-	"encoding/base64"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -12,29 +10,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/contest/live/livetest"
 )
-
-// unpacked returns the pack of a published game as JSON.
-func unpacked(t *testing.T, site, key string) []byte {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join(site, "game", key, "steps.js"))
-	require.NoError(t, err)
-	packed, ok := strings.CutPrefix(strings.TrimSuffix(string(text), "\";\n"), `self.looplinePack = "`)
-	require.True(t, ok, "%.80s", text)
-	zipped, err := base64.StdEncoding.DecodeString(packed)
-	require.NoError(t, err)
-	z, err := gzip.NewReader(bytes.NewReader(zipped))
-	require.NoError(t, err)
-	var all bytes.Buffer
-	_, err = all.ReadFrom(z)
-	require.NoError(t, err)
-	return all.Bytes()
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (h *hunk) UnmarshalJSON(text []byte) error {
-	return json.Unmarshal(text, &[]any{&h.at, &h.deleted, &h.lines})
-}
 
 // Pages of games share a frame in each language, and each differs from it by what its pack says. A folder has
 // no copies: of pictures, of moves, of the page.
@@ -57,8 +35,8 @@ func TestPublishedGamesShareTheirFrame(t *testing.T) {
 			names = append(names, f.Name())
 		}
 		require.Equal(t, []string{"index.html", "index.ja.html", "record.jsonl", "steps.js"}, names)
-		var pack struct{ Page map[string][]hunk }
-		require.NoError(t, json.Unmarshal(unpacked(t, dir, key), &pack))
+		var pack struct{ Page map[string]json.RawMessage }
+		require.NoError(t, json.Unmarshal(livetest.Unpacked(t, dir, key), &pack))
 		for l := range langs {
 			file, err := os.ReadFile(filepath.Join(dir, "game", key, pageName(Lang(l))))
 			require.NoError(t, err)
@@ -77,7 +55,7 @@ func TestPublishedGamesShareTheirFrame(t *testing.T) {
 			require.NoError(t, err)
 			whole, err := rendered(templates.Lookup("game-main"), page)
 			require.NoError(t, err)
-			require.Equal(t, string(whole), strings.Join(apply(f.Lines, pack.Page[Lang(l).String()]), "\n"))
+			require.Equal(t, string(whole), strings.Join(livetest.Patched(t, f.Lines, pack.Page[Lang(l).String()]), "\n"))
 			require.Contains(t, string(whole), `data-key="`+key+`"`)
 		}
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -192,9 +193,9 @@ func ask(ctx context.Context, s *Seat) <-chan replied {
 func TestSeatPlays(t *testing.T) {
 	d := newSeats(t)
 	s, v := d.taken(t, "web", "a")
-	d.Watch("g", opening("web", "bot"))
-	d.Watch("other", opening("elsewhere", "bot"))
-	for _, e := range append(ply(1, "m1", time.Second), ply(0, "x", time.Second)[0]) {
+	d.Watch("g", livetest.Opening("web", "bot"))
+	d.Watch("other", livetest.Opening("elsewhere", "bot"))
+	for _, e := range append(livetest.Ply(1, "m1", time.Second), livetest.Ply(0, "x", time.Second)[0]) {
 		d.Watch("g", e)
 		d.Watch("other", e)
 	}
@@ -209,13 +210,13 @@ func TestSeatPlays(t *testing.T) {
 	status, text := v.post("reply", map[string]any{"turn": u.Turn, "answers": []string{"B1/"}})
 	require.Equal(t, http.StatusNoContent, status, text)
 	require.Equal(t, replied{answers: []string{"B1/"}}, <-done)
-	for _, e := range ply(0, "m2", time.Second)[1:] {
+	for _, e := range livetest.Ply(0, "m2", time.Second)[1:] {
 		d.Watch("g", e)
 	}
 	u = v.states(func(u seatUpdate) bool { return u.Ply == 2 })
 	require.Zero(t, u.Turn)
 	require.Contains(t, u.Picture, "<title>after 2</title>", "without a question the game draws itself")
-	d.Watch("g", won("b"))
+	d.Watch("g", livetest.Won("b"))
 	u = v.states(func(u seatUpdate) bool { return u.End != nil })
 	require.Equal(t, []string{"bot (b) wins by count after 2 moves", "bot (b) の勝ち（count、2 手）"}, []string{cutScores(u.End[0]), cutScores(u.End[1])})
 }
@@ -239,8 +240,8 @@ func TestSeatHides(t *testing.T) {
 	status, text := v.post("enter", map[string]any{"code": v.code})
 	require.Equal(t, http.StatusNoContent, status, text)
 	s := <-got
-	d.Watch("g", opening("web", "bot"))
-	for _, e := range ply(0, "own", time.Second) {
+	d.Watch("g", livetest.Opening("web", "bot"))
+	for _, e := range livetest.Ply(0, "own", time.Second) {
 		d.Watch("g", e)
 	}
 	u := v.states(func(u seatUpdate) bool { return u.Ply == 1 })
@@ -249,7 +250,7 @@ func TestSeatHides(t *testing.T) {
 	require.NotNil(t, u.Players[0].Score)
 	require.Nil(t, u.Players[1].Score)
 	s.Show(question.Turn{Picture: "<svg>seen</svg>", Cell: 7})
-	for _, e := range ply(1, "hidden", time.Second) {
+	for _, e := range livetest.Ply(1, "hidden", time.Second) {
 		d.Watch("g", e)
 	}
 	u = v.states(func(u seatUpdate) bool { return u.Ply == 2 })
@@ -262,7 +263,7 @@ func TestSeatHides(t *testing.T) {
 	status, _ = v.post("reply", map[string]any{"turn": u.Turn, "answers": []string{"A1/"}})
 	require.Equal(t, http.StatusNoContent, status)
 	<-done
-	d.Watch("g", won("b"))
+	d.Watch("g", livetest.Won("b"))
 	u = v.states(func(u seatUpdate) bool { return u.End != nil })
 	require.Contains(t, u.Picture, "<title>after 2</title>", "now all may be seen")
 	require.NotNil(t, u.Players[1].Score)
@@ -312,7 +313,7 @@ func TestSeatCode(t *testing.T) {
 func TestSeatIsKept(t *testing.T) {
 	d := newSeats(t)
 	s, v := d.taken(t, "web", "a")
-	d.Watch("g", opening("web", "bot"))
+	d.Watch("g", livetest.Opening("web", "bot"))
 	done := ask(t.Context(), s)
 	turn := v.states(isAsked).Turn
 	for _, code := range []string{"", v.code} {
@@ -344,7 +345,7 @@ func TestSeatIsKept(t *testing.T) {
 func TestSeatOutOfTurn(t *testing.T) {
 	d := newSeats(t)
 	s, v := d.taken(t, "web", "a")
-	d.Watch("g", opening("web", "bot"))
+	d.Watch("g", livetest.Opening("web", "bot"))
 	refused := func(want int, turn int, answer string) {
 		t.Helper()
 		status, text := v.post("reply", map[string]any{"turn": turn, "answers": []string{answer}})
@@ -365,7 +366,7 @@ func TestSeatOutOfTurn(t *testing.T) {
 	done = ask(ctx, s)
 	second := v.states(func(u seatUpdate) bool { return u.Turn > first }).Turn
 	refused(http.StatusConflict, first, "A1/")
-	d.Watch("g", won("b")) // the time is over
+	d.Watch("g", livetest.Won("b")) // the time is over
 	v.states(func(u seatUpdate) bool { return u.End != nil })
 	refused(http.StatusConflict, second, "A1/")
 	cancel()
@@ -458,8 +459,8 @@ func TestSeatIsOfferedAgain(t *testing.T) {
 func TestSeatSeesTheEnd(t *testing.T) {
 	d := newSeats(t)
 	_, v := d.taken(t, "web", "a")
-	d.Watch("g", opening("web", "bot"))
-	d.Watch("g", won("b"))
+	d.Watch("g", livetest.Opening("web", "bot"))
+	d.Watch("g", livetest.Won("b"))
 	finished := make(chan struct{})
 	go func() { d.Finish(t.Context()); close(finished) }()
 	select {
@@ -512,7 +513,7 @@ func TestSeatTabs(t *testing.T) {
 func TestSeatShowsNamesAsText(t *testing.T) {
 	d := newSeats(t)
 	s, v := d.taken(t, "web", "a")
-	d.Watch("g", opening("web", attack))
+	d.Watch("g", livetest.Opening("web", livetest.Attack))
 	ask(t.Context(), s)
 	u := v.states(func(u seatUpdate) bool { return len(u.Players) == 2 })
 	require.LessOrEqual(t, len([]rune(u.Players[1].Name)), maxName)
@@ -552,7 +553,7 @@ func TestSeatPage(t *testing.T) {
 		return string(plain)
 	}
 	for _, path := range []string{"", "../9/"} {
-		requireJapanese(t, get(path, "ja"), "Loopline", "JavaScript", "QR", "Space", "Enter", "Esc")
+		livetest.RequireJapanese(t, get(path, "ja"), "Loopline", "JavaScript", "QR", "Space", "Enter", "Esc")
 	}
 	size = 0
 	page := get("", "en")

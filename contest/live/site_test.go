@@ -1,7 +1,6 @@
 package live
 
 import (
-	"bufio"
 	"compress/gzip"
 	"io"
 	"net/http"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/host/record"
 )
 
@@ -29,96 +29,35 @@ func newTestSite(t *testing.T, o Options) (*Site, string) {
 	return s, server.URL
 }
 
-// get asks for a page with headers, NAME: VALUE.
-func get(t *testing.T, url string, headers ...string) (*http.Response, string) {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	require.NoError(t, err)
-	for _, h := range headers {
-		name, value, _ := strings.Cut(h, ": ")
-		r.Header.Set(name, value)
-	}
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	answer, err := client.Do(r)
-	require.NoError(t, err)
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	require.NoError(t, err)
-	return answer, string(text)
-}
-
-// follow reads events from a stream.
-func follow(t *testing.T, url string, headers ...string) (next func() string) {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	require.NoError(t, err)
-	for _, h := range headers {
-		name, value, _ := strings.Cut(h, ": ")
-		r.Header.Set(name, value)
-	}
-	answer, err := http.DefaultClient.Do(r)
-	require.NoError(t, err)
-	t.Cleanup(func() { answer.Body.Close() })
-	require.Equal(t, http.StatusOK, answer.StatusCode)
-	lines := bufio.NewReader(answer.Body)
-	return func() string {
-		var event strings.Builder
-		for {
-			line, err := lines.ReadString('\n')
-			require.NoError(t, err, event.String())
-			if line == "\n" && !strings.HasPrefix(event.String(), "retry") {
-				return event.String()
-			}
-			if line == "\n" {
-				event.Reset()
-				continue
-			}
-			event.WriteString(line)
-		}
-	}
-}
-
-// until reads events until one says something.
-func until(t *testing.T, next func() string, text string) string {
-	t.Helper()
-	for range 1000 {
-		if e := next(); strings.Contains(e, text) {
-			return e
-		}
-	}
-	require.Fail(t, "no event", text)
-	return ""
-}
-
 // A viewer is told of a match while it is played, and who comes later is told
 // the rest.
 func TestFollowsAMatch(t *testing.T) {
 	s, url := newTestSite(t, Options{})
 	watch, err := s.Watch("7", "count")
 	require.NoError(t, err)
-	watch(opening("x", "y"))
-	for _, e := range ply(0, "m1", time.Millisecond) {
+	watch(livetest.Opening("x", "y"))
+	for _, e := range livetest.Ply(0, "m1", time.Millisecond) {
 		watch(e)
 	}
-	require.Eventually(t, func() bool { a, _ := get(t, url+"/game/7/"); return a.StatusCode == http.StatusOK }, time.Minute, time.Millisecond)
-	next := follow(t, url+"/game/7/events")
-	until(t, next, `"words":"m1"`)
-	for _, e := range ply(1, "m2", time.Millisecond) {
+	require.Eventually(t, func() bool { a, _ := livetest.Get(t, url+"/game/7/"); return a.StatusCode == http.StatusOK }, time.Minute, time.Millisecond)
+	next := livetest.Follow(t, url+"/game/7/events")
+	livetest.Until(t, next, `"words":"m1"`)
+	for _, e := range livetest.Ply(1, "m2", time.Millisecond) {
 		watch(e)
 	}
-	e := until(t, next, `"words":"m2"`)
+	e := livetest.Until(t, next, `"words":"m2"`)
 	require.Contains(t, e, "id: 7/2\nevent: state\n")
-	watch(won("a"))
-	require.Contains(t, until(t, next, `"end":`), "x (a) wins by count after 2 moves")
+	watch(livetest.Won("a"))
+	require.Contains(t, livetest.Until(t, next, `"end":`), "x (a) wins by count after 2 moves")
 
 	_, err = s.Watch("8", "count")
 	require.NoError(t, err)
-	require.Contains(t, until(t, next, "event: next"), `{"key":"8"}`)
+	require.Contains(t, livetest.Until(t, next, "event: next"), `{"key":"8"}`)
 
-	later := follow(t, url+"/game/7/events", "Last-Event-ID: 7/1")
-	require.NotContains(t, until(t, later, `"words":"m2"`), `"words":"m1"`)
-	until(t, later, `"end":`)
-	until(t, follow(t, url+"/game/7/events?from=2"), `"end":`)
+	later := livetest.Follow(t, url+"/game/7/events", "Last-Event-ID: 7/1")
+	require.NotContains(t, livetest.Until(t, later, `"words":"m2"`), `"words":"m1"`)
+	livetest.Until(t, later, `"end":`)
+	livetest.Until(t, livetest.Follow(t, url+"/game/7/events?from=2"), `"end":`)
 }
 
 // With a delay nobody learns anything before it is over.
@@ -127,7 +66,7 @@ func TestDelay(t *testing.T) {
 	defer s.Close()
 	watch, err := s.Watch("1", "count")
 	require.NoError(t, err)
-	watch(opening("x", "y"))
+	watch(livetest.Opening("x", "y"))
 	due, wait := s.queue.take(time.Now())
 	require.Empty(t, due)
 	require.Greater(t, wait, 59*time.Minute)
@@ -146,51 +85,51 @@ func TestPages(t *testing.T) {
 	s, url := newTestSite(t, Options{})
 	g := played(t, 5)
 	s.add(g)
-	a, text := get(t, url+"/game/1/")
+	a, text := livetest.Get(t, url+"/game/1/")
 	require.Equal(t, policy, a.Header.Get("Content-Security-Policy"))
 	require.Contains(t, text, "Move 5 of 5")
 	require.Contains(t, text, "<title>after 5</title>")
-	_, text = get(t, url+"/game/1/?ply=3")
+	_, text = livetest.Get(t, url+"/game/1/?ply=3")
 	require.Contains(t, text, "Move 3 of 5")
 	require.Contains(t, text, "<title>after 3</title>")
 	require.Contains(t, text, `href="?ply=2"`)
-	a, text = get(t, url+"/game/1/?lang=ja")
+	a, text = livetest.Get(t, url+"/game/1/?lang=ja")
 	require.Contains(t, text, "5 手目 / 全 5 手")
 	require.Contains(t, a.Header.Get("Set-Cookie"), "lang=ja")
-	_, text = get(t, url+"/game/1/", "Accept-Language: ja,en;q=0.5")
+	_, text = livetest.Get(t, url+"/game/1/", "Accept-Language: ja,en;q=0.5")
 	require.Contains(t, text, `<html lang="ja">`)
-	_, text = get(t, url+"/game/1/", "Accept-Language: de,en;q=0.5", "Cookie: lang=ja")
+	_, text = livetest.Get(t, url+"/game/1/", "Accept-Language: de,en;q=0.5", "Cookie: lang=ja")
 	require.Contains(t, text, `<html lang="ja">`)
-	tell(g, won("a"))
+	tell(g, livetest.Won("a"))
 	g.publish(time.Unix(100, 0))
-	_, text = get(t, url+"/game/1/?hide")
+	_, text = livetest.Get(t, url+"/game/1/?hide")
 	require.Contains(t, text, "Move 0 of 5")
-	_, text = get(t, url+"/game/1/?big")
+	_, text = livetest.Get(t, url+"/game/1/?big")
 	require.Contains(t, text, `<body class="big">`)
-	a, text = get(t, url+"/game/1/board.svg?ply=2")
+	a, text = livetest.Get(t, url+"/game/1/board.svg?ply=2")
 	require.Equal(t, "image/svg+xml; charset=utf-8", a.Header.Get("Content-Type"))
 	require.Contains(t, text, "<title>after 2</title>")
-	_, text = get(t, url+"/game/1/moves.json")
+	_, text = livetest.Get(t, url+"/game/1/moves.json")
 	require.Contains(t, text, `{"ply":5,"words":"m5","seat":0,"remark":"+1","used":1000,"scores":[5,10]}`)
-	_, text = get(t, url+"/game/1/steps.json?from=4")
+	_, text = livetest.Get(t, url+"/game/1/steps.json?from=4")
 	require.Contains(t, text, `{"from":4,"picture":"`)
 	require.Contains(t, text, `"steps":[[[0,2,[`)
-	_, text = get(t, url+"/")
+	_, text = livetest.Get(t, url+"/")
 	require.Contains(t, text, `href="game/1/"`)
-	a, _ = get(t, url+"/live?big")
+	a, _ = livetest.Get(t, url+"/live?big")
 	require.Equal(t, "game/1/?big", a.Header.Get("Location"))
 }
 
 func TestETag(t *testing.T) {
 	url := gameSite(t, 5)
 	for _, page := range []string{"/game/1/", "/game/1/board.svg", "/static/live.css"} {
-		a, _ := get(t, url+page)
+		a, _ := livetest.Get(t, url+page)
 		require.Equal(t, http.StatusOK, a.StatusCode)
-		a, text := get(t, url+page, "If-None-Match: "+a.Header.Get("ETag"))
+		a, text := livetest.Get(t, url+page, "If-None-Match: "+a.Header.Get("ETag"))
 		require.Equal(t, http.StatusNotModified, a.StatusCode, page)
 		require.Empty(t, text)
 	}
-	a, _ := get(t, url+"/static/game.js?v="+assetSum("game.js"))
+	a, _ := livetest.Get(t, url+"/static/game.js?v="+assetSum("game.js"))
 	require.Contains(t, a.Header.Get("Cache-Control"), "immutable")
 }
 
@@ -198,7 +137,7 @@ func TestETag(t *testing.T) {
 // fetched.
 func TestFirstPageIsSmall(t *testing.T) {
 	url := gameSite(t, 10000)
-	a, text := get(t, url+"/game/1/", "Accept-Encoding: gzip")
+	a, text := livetest.Get(t, url+"/game/1/", "Accept-Encoding: gzip")
 	require.Equal(t, "gzip", a.Header.Get("Content-Encoding"))
 	size := len(text)
 	for _, name := range append(gamePage{}.Scripts(), "live.css") {
@@ -231,18 +170,18 @@ func zipped(t *testing.T, text []byte) int {
 
 // Nothing of what players say is markup, or long, or turns the text around.
 func TestHostileNames(t *testing.T) {
-	s, url := newTestSite(t, Options{Title: attack})
-	g, err := NewGameFeed("1", &countView{})
+	s, url := newTestSite(t, Options{Title: livetest.Attack})
+	g, err := NewGameFeed("1", &livetest.CountView{})
 	require.NoError(t, err)
-	tell(g, opening(attack, attack))
-	tell(g, ply(0, attack, time.Second)...)
-	v := won("a")
-	v.Reason, v.Detail, v.Foul = attack, attack, &record.EventFoul{Seat: 1, Kind: attack, Detail: attack}
+	tell(g, livetest.Opening(livetest.Attack, livetest.Attack))
+	tell(g, livetest.Ply(0, livetest.Attack, time.Second)...)
+	v := livetest.Won("a")
+	v.Reason, v.Detail, v.Foul = livetest.Attack, livetest.Attack, &record.EventFoul{Seat: 1, Kind: livetest.Attack, Detail: livetest.Attack}
 	tell(g, v)
 	g.publish(time.Unix(100, 0))
 	s.add(g)
 	for _, page := range []string{"/", "/game/1/", "/game/1/?lang=ja", "/game/1/?hide"} {
-		_, text := get(t, url+page)
+		_, text := livetest.Get(t, url+page)
 		require.NotContains(t, text, "<script>alert", page)
 		require.NotContains(t, text, "\u202e", page)
 		require.NotContains(t, text, "\x1b", page)
@@ -262,16 +201,16 @@ func TestHostilePaths(t *testing.T) {
 		"/game/2/", "/game/..%2f..%2fetc/", "/game/%2e%2e/", "/static/..%2fframe.html", "/static/frame.html", "/static/%2e%2e",
 		"/game/1/record.jsonl", "/x", "/game/1/" + strings.Repeat("x", 5000), "/static/",
 	} {
-		a, text := get(t, url+path)
+		a, text := livetest.Get(t, url+path)
 		require.Contains(t, []int{http.StatusNotFound, http.StatusTemporaryRedirect, http.StatusMovedPermanently}, a.StatusCode, path)
 		require.NotContains(t, text, "root:")
 	}
 	for _, query := range []string{"?ply=-5", "?ply=999999999999999999999", "?ply=x", "?lang=%00", "?ply=1;2"} {
-		a, _ := get(t, url+"/game/1/"+query)
+		a, _ := livetest.Get(t, url+"/game/1/"+query)
 		require.Equal(t, http.StatusOK, a.StatusCode, query)
 	}
 	for _, key := range []string{"", "..", "a/b", ".x", "ü", strings.Repeat("x", 201), "a b"} {
-		_, err := NewGameFeed(key, &countView{})
+		_, err := NewGameFeed(key, &livetest.CountView{})
 		require.Error(t, err, key)
 	}
 	a, err := http.Post(url+"/game/1/", "text/plain", nil)
@@ -299,8 +238,8 @@ func TestTooManyViewers(t *testing.T) {
 
 	s, url := newTestSite(t, Options{Limits: Limits{Viewers: 1}})
 	s.add(played(t, 1))
-	follow(t, url+"/game/1/events")
-	refused, text := get(t, url+"/game/1/events", "Accept-Language: ja")
+	livetest.Follow(t, url+"/game/1/events")
+	refused, text := livetest.Get(t, url+"/game/1/events", "Accept-Language: ja")
 	require.Equal(t, http.StatusServiceUnavailable, refused.StatusCode)
 	require.Equal(t, "60", refused.Header.Get("Retry-After"))
 	require.Contains(t, text, "視聴者が多すぎます")

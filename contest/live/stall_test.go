@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 )
@@ -25,7 +26,7 @@ func TestLostToStall(t *testing.T) {
 		{"longer than the credit", 3 * second, second, host.Late, 2 * time.Second},
 		{"illegal", 3 * second, second, host.Illegal, 0},
 	} {
-		g, err := NewGameFeed("1", &countView{})
+		g, err := NewGameFeed("1", &livetest.CountView{})
 		require.NoError(t, err)
 		watch := func(e record.Event) { g.take(&e, time.Now()) }
 		watch(record.Event{Type: record.EventGame, Seats: []record.EventSeat{{Name: "white", Address: "Ann"}, {Name: "red", Address: "Ben"}}})
@@ -54,7 +55,7 @@ func TestLimitOfAMove(t *testing.T) {
 		{map[string]record.Micros{"handshake": 10 * second, "operation": 2 * second}, 2000, 2000, second}, // of a client that polls
 		{map[string]record.Micros{"handshake": second, "move": second}, 1000, 1000, second},
 	} {
-		g, err := NewGameFeed("1", &countView{})
+		g, err := NewGameFeed("1", &livetest.CountView{})
 		require.NoError(t, err)
 		began := time.Now()
 		at := func(e record.Event, after time.Duration) seatState {

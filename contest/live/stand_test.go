@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/contest/live/livetest"
 )
 
 // queuer is a browser at a stand.
@@ -106,14 +108,14 @@ func TestStandForeignRequests(t *testing.T) {
 	require.Equal(t, http.StatusNoContent, q.post("join", nil))
 	require.Equal(t, http.StatusForbidden, q.post("leave", evil))
 	require.Equal(t, 1, q.place().Place)
-	a, text := get(t, q.url, "Accept-Language: en")
+	a, text := livetest.Get(t, q.url, "Accept-Language: en")
 	require.Equal(t, "DENY", a.Header.Get("X-Frame-Options"))
 	require.Contains(t, text, `viewBox="0 0 10 10"`)
 	require.Contains(t, text, `d="M4 4h1v1h-1zM5 5h1v1h-1z"`)
 	require.Contains(t, text, strings.TrimSuffix(q.url, "/"))
-	_, text = get(t, q.url+"?lang=ja")
-	requireJapanese(t, strings.ReplaceAll(text, q.url, ""), "Loopline", "JavaScript", "QR")
-	a, _ = get(t, q.url+"feed.ndjson?once")
+	_, text = livetest.Get(t, q.url+"?lang=ja")
+	livetest.RequireJapanese(t, strings.ReplaceAll(text, q.url, ""), "Loopline", "JavaScript", "QR")
+	a, _ = livetest.Get(t, q.url+"feed.ndjson?once")
 	require.Equal(t, http.StatusOK, a.StatusCode, "the pages of the games are there too")
 }
 

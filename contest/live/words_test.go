@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
@@ -78,10 +79,10 @@ func TestOrdersHaveButtons(t *testing.T) {
 }
 
 // toldView says a move and names of which the catalogue has both languages.
-type toldView struct{ countView }
+type toldView struct{ livetest.CountView }
 
 func (v *toldView) Observe(e record.Event) (terminal.Move, bool) {
-	m, ok := v.countView.Observe(e)
+	m, ok := v.CountView.Observe(e)
 	m.Words, m.Remark = say.F("turn %d %s", 7, m.Words), say.F("+%d forced", 1)
 	return m, ok
 }
@@ -95,11 +96,11 @@ func (*toldView) Name(name string) say.Text {
 func TestTranslated(t *testing.T) {
 	g, err := NewGameFeed("1", &toldView{})
 	require.NoError(t, err)
-	tell(g, opening("xy", "zz"))
-	for _, e := range ply(0, "move", 0) {
+	tell(g, livetest.Opening("xy", "zz"))
+	for _, e := range livetest.Ply(0, "move", 0) {
 		tell(g, e)
 	}
-	tell(g, won("a"))
+	tell(g, livetest.Won("a"))
 	require.Equal(t, translation{"7 ターン目 move", "+1 強制"}, g.moves[0].In(Japanese))
 	require.Equal(t, translation{"turn 7 move", "+1 forced"}, g.moves[0].In(English))
 	require.Contains(t, g.ending(English), "by count")
@@ -118,9 +119,9 @@ func TestTranslated(t *testing.T) {
 // system, the end of a player's connection, the reason of a decision.
 func TestOthersWordsStay(t *testing.T) {
 	const others = "game 1 of white: note"
-	g, err := NewGameFeed("1", &countView{})
+	g, err := NewGameFeed("1", &livetest.CountView{})
 	require.NoError(t, err)
-	tell(g, opening("x", "y"), record.Event{Type: record.EventVerdict, Void: true, Reason: host.ReasonError, Detail: others})
+	tell(g, livetest.Opening("x", "y"), record.Event{Type: record.EventVerdict, Void: true, Reason: host.ReasonError, Detail: others})
 	require.Contains(t, g.ending(Japanese), "（0 手、"+others+"）")
 	require.Contains(t, g.ending(English), others)
 

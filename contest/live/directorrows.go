@@ -224,7 +224,7 @@ func (s *ContestSite) equalGames(m *tournament.Match) string {
 			if err != nil {
 				continue
 			}
-			same := func(a, b move) bool { return a.Words == b.Words && a.Seat == b.Seat }
+			same := func(a, b Move) bool { return a.Words == b.Words && a.Seat == b.Seat }
 			if before := earlier.movesFrom(0, len(moves)); len(before) == len(moves) && slices.EqualFunc(moves, before, same) {
 				return fmt.Sprintf("%s = %s (%d)", g.ID, was.ID, len(moves))
 			}

@@ -32,8 +32,8 @@ type feedLine struct {
 	Games   int          `json:"games,omitempty"`
 	Players []feedPlayer `json:"players,omitempty"`
 
-	*move              // move
-	Clocks []seatState `json:"clocks,omitempty"` // clocks
+	*Move              // move
+	Clocks []SeatState `json:"clocks,omitempty"` // clocks
 
 	Winner *string  `json:"winner,omitempty"` // verdict: the name of the seat; none in a draw and a void game
 	Text   []string `json:"text,omitempty"`   // in English and Japanese
@@ -81,7 +81,7 @@ func (f *feed) tell(g *GameFeed, n *update, now time.Time) {
 		f.append(&l.FeedHeader, &l, now)
 	}
 	for i := range n.Moves {
-		l := feedLine{FeedHeader: FeedHeader{Type: "move", Key: g.key}, move: &n.Moves[i]}
+		l := feedLine{FeedHeader: FeedHeader{Type: "move", Key: g.key}, Move: &n.Moves[i]}
 		f.append(&l.FeedHeader, &l, now)
 	}
 	if len(n.Seats) > 0 {

@@ -25,7 +25,7 @@ type GameFeed struct {
 	view    View
 	opening record.Event
 	seats   []seat
-	moves   []move
+	moves   []Move
 	scores  []int
 	verdict *record.Event
 	lost    bool // events were dropped: the page cannot go on
@@ -56,7 +56,8 @@ type seat struct {
 	excess  time.Duration // of it, what an answer that came too late was not credited
 }
 
-type move struct {
+// Move is a move as pages show it.
+type Move struct {
 	Ply    int    `json:"ply"`
 	Words  string `json:"words"`
 	Seat   int    `json:"seat"`
@@ -65,21 +66,21 @@ type move struct {
 	Scores []int  `json:"scores,omitempty"` // of the seats after it
 	Code   string `json:"code,omitempty"`   // as the game's engine reads it
 
-	Japanese *translation `json:"ja,omitempty"` // nil where it is the same
+	Japanese *Translation `json:"ja,omitempty"` // nil where it is the same
 }
 
-// translation is a move in another language.
-type translation struct {
+// Translation is a move in another language.
+type Translation struct {
 	Words  string `json:"words"`
 	Remark string `json:"remark,omitempty"`
 }
 
 // In returns a move in a language.
-func (m move) In(l Lang) translation {
+func (m Move) In(l Lang) Translation {
 	if l == Japanese && m.Japanese != nil {
 		return *m.Japanese
 	}
-	return translation{m.Words, m.Remark}
+	return Translation{m.Words, m.Remark}
 }
 
 // NewGameFeed makes the page of a game that begins. The key names it in addresses:
@@ -148,11 +149,11 @@ func (g *GameFeed) take(e *record.Event, now time.Time) {
 	if !ok {
 		return
 	}
-	added := move{
+	added := Move{
 		Ply: len(g.moves) + 1, Words: English.shown(m.Words, maxWords), Seat: m.Seat,
 		Remark: English.shown(m.Remark, maxWords), Used: g.usedFor(m).Microseconds(),
 	}
-	other := translation{Japanese.shown(m.Words, maxWords), Japanese.shown(m.Remark, maxWords)}
+	other := Translation{Japanese.shown(m.Words, maxWords), Japanese.shown(m.Remark, maxWords)}
 	if other != added.In(English) {
 		added.Japanese = &other
 	}
@@ -256,17 +257,17 @@ func (g *GameFeed) Picture(moves int) (string, error) {
 
 type update struct {
 	Ply    int         `json:"ply"`
-	Moves  []move      `json:"moves,omitempty"`
-	Seats  []seatState `json:"seats"`
+	Moves  []Move      `json:"moves,omitempty"`
+	Seats  []SeatState `json:"seats"`
 	From   int         `json:"from"` // the position that Patch begins with
 	Patch  []hunk      `json:"patch,omitempty"`
 	End    []string    `json:"end,omitempty"` // the verdict in each language
 	Behind bool        `json:"behind,omitempty"`
 }
 
-// seatState is a clock as viewers see it: in milliseconds; Running is -1 when it
+// SeatState is a clock as viewers see it: in milliseconds; Running is -1 when it
 // stands still.
-type seatState struct {
+type SeatState struct {
 	Used    float64 `json:"used"`
 	Total   float64 `json:"total"`
 	Running float64 `json:"running"`
@@ -326,10 +327,10 @@ func (g *GameFeed) follow(key string) {
 	g.end()
 }
 
-func (g *GameFeed) seatStates(now time.Time) []seatState {
-	states := make([]seatState, len(g.seats))
+func (g *GameFeed) seatStates(now time.Time) []SeatState {
+	states := make([]SeatState, len(g.seats))
 	for i, s := range g.seats {
-		states[i] = seatState{
+		states[i] = SeatState{
 			Used: milliseconds(s.used), Total: milliseconds(s.total),
 			Running: -1, Limit: milliseconds(s.limit),
 		}
@@ -344,7 +345,7 @@ func (g *GameFeed) seatStates(now time.Time) []seatState {
 }
 
 // clocks returns how many moves viewers know, and the clocks of the seats, as they are at a time.
-func (g *GameFeed) clocks(now time.Time) (moves int, all []seatState) {
+func (g *GameFeed) clocks(now time.Time) (moves int, all []SeatState) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.told, g.seatStates(now)
@@ -428,7 +429,7 @@ func (g *GameFeed) stepsFrom(from, most int, answer bool) (steps, error) {
 }
 
 // movesFrom returns the moves of the list from one to before another, counted from 0.
-func (g *GameFeed) movesFrom(from, to int) []move {
+func (g *GameFeed) movesFrom(from, to int) []Move {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	to = min(to, g.told)

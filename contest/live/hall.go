@@ -39,7 +39,7 @@ type hallGame struct {
 	Match                                    matchView
 	Ply                                      int
 	Live                                     bool
-	Last                                     *translation // the last move; nil before the first
+	Last                                     *Translation // the last move; nil before the first
 	Picture                                  template.HTML
 }
 

@@ -26,7 +26,7 @@ type gamePage struct {
 	Plies      int
 	Live       bool          // more may follow
 	Picture    template.HTML // "" when it is fetched as a file
-	Moves      []move
+	Moves      []Move
 	Earlier    bool // there are moves before those of the list, or after
 	Later      bool
 	Ending     string
@@ -74,7 +74,7 @@ func (p gamePage) LastListed() int { return p.Moves[len(p.Moves)-1].Ply }
 
 type playerView struct {
 	Name, Seat string
-	seatState
+	SeatState
 	class    string
 	HasScore bool
 	Points   int
@@ -132,7 +132,7 @@ func (g *GameFeed) page(f pageData, ply int, now time.Time) (gamePage, error) {
 	}
 	first := max(0, min(p.Ply-listedMoves/2, g.told-listedMoves))
 	last := min(g.told, first+listedMoves)
-	p.Moves, p.Earlier, p.Later = append([]move{}, g.moves[first:last]...), first > 0, last < g.told
+	p.Moves, p.Earlier, p.Later = append([]Move{}, g.moves[first:last]...), first > 0, last < g.told
 	if g.verdict != nil {
 		p.Ending = g.ending(f.Lang)
 	}
@@ -141,7 +141,7 @@ func (g *GameFeed) page(f pageData, ply int, now time.Time) (gamePage, error) {
 		if s.Score = nil; i < len(scores) {
 			s.Score = &scores[i]
 		}
-		v := playerView{Name: g.who(i), Seat: g.seatName(f.Lang, i), seatState: s}
+		v := playerView{Name: g.who(i), Seat: g.seatName(f.Lang, i), SeatState: s}
 		v.class = seatClass(i, g.opening.Seats[i].Name)
 		if s.Score != nil {
 			v.HasScore, v.Points = true, *s.Score
@@ -183,7 +183,7 @@ func (g *GameFeed) bars() []bar {
 		return nil
 	}
 	columns := min(n, maxBars)
-	slowest := make([]move, columns)
+	slowest := make([]Move, columns)
 	var top int64 = 1
 	for i, m := range g.moves[:n] {
 		c := i * columns / n

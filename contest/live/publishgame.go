@@ -43,7 +43,7 @@ type gamesPublisher struct {
 // packedGame is the JSON of a game's pack.
 type packedGame struct {
 	Page  map[string][]hunk `json:"page"` // by language: from the lines of the frame to those of the page
-	Moves []move            `json:"moves"`
+	Moves []Move            `json:"moves"`
 	Steps []steps           `json:"steps"`
 	Evals []PlyEval         `json:"worths"`
 	Start json.RawMessage   `json:"start"`

@@ -242,10 +242,14 @@ func (s *Seat) hear(game int, e *record.Event, now time.Time, newView func(game 
 		if err != nil {
 			return // the page shows the questions alone
 		}
-		if s.before = nil; s.feed != nil {
-			s.before = s.feed.verdicts()
+		feed, err := NewGameFeed("seat", view)
+		if err != nil {
+			return
 		}
-		s.feed, s.heard = &GameFeed{key: "seat", view: view}, game
+		if s.before = nil; s.feed != nil {
+			s.before = s.feed.Verdicts()
+		}
+		s.feed, s.heard = feed, game
 		if s.askedIn < game {
 			s.shown = nil // of the game before
 		}
@@ -256,7 +260,7 @@ func (s *Seat) hear(game int, e *record.Event, now time.Time, newView func(game 
 	if e.Type == record.EventVerdict && s.askedIn == game {
 		s.turn = nil // what the page sends now is too late
 	}
-	moved := s.feed.hear(e, now)
+	moved := s.feed.Hear(e, now)
 	s.unsaid = s.unsaid || moved || e.Type == record.EventGame || e.Type == record.EventAsk || e.Type == record.EventVerdict
 }
 
@@ -267,23 +271,6 @@ func (s *Seat) tell() {
 	if s.unsaid {
 		s.publish(time.Now())
 	}
-}
-
-// hear takes in an event, and reports whether there are more moves.
-func (g *GameFeed) hear(e *record.Event, now time.Time) (moved bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	before := len(g.moves)
-	g.take(e, now)
-	g.told = len(g.moves)
-	return g.told > before
-}
-
-// verdicts returns the verdict in each language, nil while there is none.
-func (g *GameFeed) verdicts() []string {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.endings()
 }
 
 // seatUpdate is the whole state of the page.
@@ -297,7 +284,7 @@ type seatUpdate struct {
 	Cell    int                `json:"cell,omitempty"`
 	Fresh   [][2]int           `json:"fresh,omitempty"`
 	Parts   []question.Written `json:"parts,omitempty"`
-	Last    *move              `json:"last,omitempty"`
+	Last    *Move              `json:"last,omitempty"`
 	End     []string           `json:"end,omitempty"`    // the verdict in each language
 	Before  []string           `json:"before,omitempty"` // that of the game before
 }
@@ -306,7 +293,7 @@ type seatPlayer struct {
 	Name  string   `json:"name"`
 	Seat  []string `json:"seat"` // in each language
 	Class string   `json:"class"`
-	seatState
+	SeatState
 }
 
 // publish tells the page the state. The caller holds the lock.
@@ -316,9 +303,9 @@ func (s *Seat) publish(now time.Time) {
 	switch {
 	case s.feed == nil:
 	case s.turn != nil && s.askedIn > s.heard: // the events of the game are on their way
-		u.Game, u.Before = s.askedIn, s.feed.verdicts()
+		u.Game, u.Before = s.askedIn, s.feed.Verdicts()
 	default:
-		s.feed.seatUpdate(&u, s, now)
+		u.fill(s.feed, s, now)
 	}
 	if t := s.turn; t != nil {
 		u.Turn, u.Picture, u.Cell, u.Fresh = s.asked, cmp.Or(t.Picture, u.Picture), t.Cell, t.Fresh
@@ -345,29 +332,25 @@ func inEach(t say.Text) (all []string) {
 	return all
 }
 
-// seatUpdate fills in what the game knows, for a seat. A picture is drawn unless the person is
+// fill fills in what the game knows, for a seat. A picture is drawn unless the person is
 // asked about another.
-func (g *GameFeed) seatUpdate(u *seatUpdate, s *Seat, now time.Time) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	u.Ply, u.End = len(g.moves), g.endings()
+func (u *seatUpdate) fill(g *GameFeed, s *Seat, now time.Time) {
+	game := g.Snapshot(now)
+	u.Ply, u.End = game.Plies, game.End
 	blind := s.hidden && u.End == nil
-	for i, state := range g.seatStates(now) {
-		p := seatPlayer{Name: g.who(i), Class: seatClass(i, g.opening.Seats[i].Name), seatState: state}
-		for l := range langs {
-			p.Seat = append(p.Seat, g.seatName(Lang(l), i))
-		}
-		if g.opening.Seats[i].Name == s.name {
+	for i, player := range game.Players {
+		p := seatPlayer{Name: player.Name, Seat: player.Seats, Class: player.Class, SeatState: player.State}
+		if player.Seat == s.name {
 			u.Me = i
 		} else if blind {
 			p.Score = nil
 		}
 		u.Players = append(u.Players, p)
 	}
-	if u.Ply > 0 && !(blind && g.moves[u.Ply-1].Seat != u.Me) {
-		u.Last = &g.moves[u.Ply-1]
+	if game.Last != nil && !(blind && game.Last.Seat != u.Me) {
+		u.Last = game.Last
 	}
 	if (s.turn == nil || s.turn.Picture == "") && !blind && len(u.Players) > 0 {
-		u.Picture, _ = g.drawn(u.Ply) // without a picture the page keeps the last one
+		u.Picture, _ = g.Picture(u.Ply) // without a picture the page keeps the last one
 	}
 }

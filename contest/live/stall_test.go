@@ -58,7 +58,7 @@ func TestLimitOfAMove(t *testing.T) {
 		g, err := NewGameFeed("1", &livetest.CountView{})
 		require.NoError(t, err)
 		began := time.Now()
-		at := func(e record.Event, after time.Duration) seatState {
+		at := func(e record.Event, after time.Duration) SeatState {
 			g.take(&e, began.Add(after))
 			return g.seatStates(began.Add(after + time.Second))[0]
 		}

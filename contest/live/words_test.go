@@ -101,8 +101,8 @@ func TestTranslated(t *testing.T) {
 		tell(g, e)
 	}
 	tell(g, livetest.Won("a"))
-	require.Equal(t, translation{"7 ターン目 move", "+1 強制"}, g.moves[0].In(Japanese))
-	require.Equal(t, translation{"turn 7 move", "+1 forced"}, g.moves[0].In(English))
+	require.Equal(t, Translation{"7 ターン目 move", "+1 強制"}, g.moves[0].In(Japanese))
+	require.Equal(t, Translation{"turn 7 move", "+1 forced"}, g.moves[0].In(English))
 	require.Contains(t, g.ending(English), "by count")
 	require.Contains(t, g.ending(Japanese), "xy (白) の勝ち（ループ、")
 	g.verdict.Reason = string(host.Late)

@@ -20,6 +20,9 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"inc":   func(i int) int { return i + 1 },
 }).ParseFS(assets, "assets/*.html"))
 
+// readAsset returns a script or a style sheet of the pages.
+func readAsset(name string) ([]byte, error) { return assets.ReadFile("assets/" + name) }
+
 // brief returns a time in milliseconds in words.
 func brief(ms float64) string { return humanize.Duration(time.Duration(ms * 1e6)) }
 
@@ -30,7 +33,7 @@ func assetSum(name string) string {
 	if sum, ok := assetSums.Load(name); ok {
 		return sum.(string)
 	}
-	text, err := assets.ReadFile("assets/" + name)
+	text, err := readAsset(name)
 	if err != nil {
 		panic("live: " + err.Error()) // the templates name what is there
 	}
@@ -42,7 +45,7 @@ func assetSum(name string) string {
 // asset answers with a script or a style sheet of the pages.
 func (p *pages) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
-	text, err := assets.ReadFile("assets/" + path.Base(name))
+	text, err := readAsset(path.Base(name))
 	kind, ok := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}[path.Ext(name)]
 	if err != nil || !ok {
 		p.nothing(w, r)

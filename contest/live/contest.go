@@ -417,7 +417,7 @@ func (s *ContestSite) showContest(w http.ResponseWriter, r *http.Request, f page
 func (s *ContestSite) contestFrame(f pageData, v *contestView) contestPage {
 	tables := slices.Clone(v.Tables)
 	for i := range tables {
-		if g := s.games.get(tables[i].Key); g != nil {
+		if g := s.InMemory(tables[i].Key); g != nil {
 			tables[i].HasPage, tables[i].Moves = true, g.info().Moves
 		}
 	}

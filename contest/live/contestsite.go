@@ -207,7 +207,7 @@ func (s *ContestSite) Finish(ctx context.Context) error {
 	select {
 	case <-known:
 	case <-ctx.Done():
-	case <-s.closing:
+	case <-s.closed():
 	}
 	s.publishContest()
 	return nil
@@ -224,7 +224,7 @@ func (s *ContestSite) publishContest() {
 	fmt.Fprintf(&b, `{"version":%d,"tables":{`, v.version)
 	for i, t := range v.Tables {
 		moves := 0
-		if g := s.games.get(t.Key); g != nil {
+		if g := s.InMemory(t.Key); g != nil {
 			moves = g.info().Moves
 		}
 		if i > 0 {
@@ -282,7 +282,7 @@ func (s *ContestSite) followTournament(ctx context.Context, day *tournament.Tour
 		case <-tick.C:
 		case <-ctx.Done():
 			return
-		case <-s.closing:
+		case <-s.closed():
 			return
 		}
 		changed, err := day.Refresh()

@@ -239,7 +239,7 @@ func (s *ContestSite) stalledGame(g *tournament.Game) string {
 	if g.State != tournament.Settled || g.By != tournament.Finished {
 		return ""
 	}
-	feed := s.games.get(KeyOf(g.AttemptID()))
+	feed := s.InMemory(KeyOf(g.AttemptID()))
 	if feed == nil {
 		return ""
 	}
@@ -252,7 +252,7 @@ func (s *ContestSite) stalledGame(g *tournament.Game) string {
 
 // clocksOf fills in the clocks of a game in play.
 func (s *ContestSite) clocksOf(row *tableRow, g *tournament.Game, m *tournament.Match) {
-	feed := s.games.get(row.Key)
+	feed := s.InMemory(row.Key)
 	if feed == nil {
 		return
 	}

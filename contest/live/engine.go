@@ -54,7 +54,7 @@ func (e *Engine) files() *engineFiles {
 		if err != nil {
 			return
 		}
-		start, err := assets.ReadFile("assets/engine-worker.js")
+		start, err := readAsset("engine-worker.js")
 		if err != nil {
 			panic("live: " + err.Error()) // it is embedded
 		}

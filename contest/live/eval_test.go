@@ -67,7 +67,7 @@ func judgedGame(t *testing.T, s *Site, moves int) *GameFeed {
 	s.queue.Settle()
 	g, err := s.game("1")
 	require.NoError(t, err)
-	g.awaitEvals(s.closing)
+	g.awaitEvals(s.closed())
 	g.publish(time.Now())
 	return g
 }

@@ -92,6 +92,9 @@ func NewGameFeed(key string, view View) (*GameFeed, error) {
 	return &GameFeed{key: key, view: view}, nil
 }
 
+// Key returns the name of the game in addresses.
+func (g *GameFeed) Key() string { return g.key }
+
 const maxKey = 200
 
 func isKey(key string) bool {

@@ -78,3 +78,12 @@ func (l *gameList) all() []*GameFeed {
 	}
 	return games
 }
+
+// InMemory returns the game with a key that is in play, or was not long ago; nil where there is none.
+func (s *Site) InMemory(key string) *GameFeed { return s.games.get(key) }
+
+// AllInMemory returns those games, the oldest first.
+func (s *Site) AllInMemory() []*GameFeed { return s.games.all() }
+
+// Newest returns the game that began last, nil where there is none.
+func (s *Site) Newest() *GameFeed { return s.games.newest() }

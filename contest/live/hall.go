@@ -191,7 +191,7 @@ func (p *hallPage) next() {
 func (s *ContestSite) hallFollows(p *hallPage, now time.Time) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if g := s.games.get(s.hallKey); g != nil {
+	if g := s.InMemory(s.hallKey); g != nil {
 		switch over := g.Over(); {
 		case !over:
 			s.hallEnd = time.Time{}
@@ -203,10 +203,10 @@ func (s *ContestSite) hallFollows(p *hallPage, now time.Time) string {
 			return s.hallKey
 		}
 	}
-	for _, g := range slices.Backward(s.games.all()) {
-		if !g.Over() && slices.ContainsFunc(p.Tables, func(t matchView) bool { return t.Key == g.key }) {
-			s.hallKey, s.hallEnd = g.key, time.Time{}
-			return g.key
+	for _, g := range slices.Backward(s.AllInMemory()) {
+		if !g.Over() && slices.ContainsFunc(p.Tables, func(t matchView) bool { return t.Key == g.Key() }) {
+			s.hallKey, s.hallEnd = g.Key(), time.Time{}
+			return g.Key()
 		}
 	}
 	return ""

@@ -55,8 +55,8 @@ func (s *ContestSite) overlayGame(p *overlayPage, wanted string) string {
 	if key := s.hallFollows(&p.hallPage, time.Now()); key != "" {
 		return key
 	}
-	if g := s.games.newest(); g != nil {
-		return g.key
+	if g := s.Newest(); g != nil {
+		return g.Key()
 	}
 	return ""
 }

@@ -149,6 +149,9 @@ func (p *pages) close() error {
 	return all
 }
 
+// closed returns a channel that close closes.
+func (p *pages) closed() <-chan struct{} { return p.closing }
+
 // pageName returns the file of a page in a folder that needs no server.
 func pageName(l Lang) string { return [...]string{"index.html", "index.ja.html"}[l] }
 

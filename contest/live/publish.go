@@ -69,7 +69,7 @@ func publishAssets(dir string) error {
 	}
 	names := []string{"live.css", "fill.js", "lines.js", "picture.js", "game.js", "unpack.js", "copy.js", "contest.js", "ceremony.js"}
 	for _, name := range slices.Concat(names, analysisAssets()) {
-		text, err := assets.ReadFile("assets/" + name)
+		text, err := readAsset(name)
 		if err != nil {
 			return err
 		}

@@ -56,7 +56,7 @@ func (p *gamesPublisher) publish(g *GameFeed) error {
 		return err
 	}
 	recorded := p.site.recorded(g.key)
-	g.awaitEvals(p.site.closing)
+	g.awaitEvals(p.site.closed())
 	pack := packedGame{Page: map[string][]hunk{}, Moves: g.movesFrom(0, 1<<30), Evals: g.knownEvals(), Start: g.start()}
 	for l := range langs {
 		page, err := p.site.staticGamePage(g, Lang(l), recorded)
@@ -151,9 +151,7 @@ func packed(value any) (string, error) {
 		return "", err
 	}
 	var b bytes.Buffer
-	z := zips.Get().(*gzip.Writer)
-	defer zips.Put(z)
-	z.Reset(&b)
+	z := gzip.NewWriter(&b)
 	if _, err := z.Write(text); err != nil {
 		return "", err
 	}

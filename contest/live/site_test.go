@@ -129,7 +129,9 @@ func TestETag(t *testing.T) {
 		require.Equal(t, http.StatusNotModified, a.StatusCode, page)
 		require.Empty(t, text)
 	}
-	a, _ := livetest.Get(t, url+"/static/game.js?v="+assetSum("game.js"))
+	script, err := readAsset("game.js")
+	require.NoError(t, err)
+	a, _ := livetest.Get(t, url+"/static/game.js?v="+sumOf(script))
 	require.Contains(t, a.Header.Get("Cache-Control"), "immutable")
 }
 
@@ -141,7 +143,7 @@ func TestFirstPageIsSmall(t *testing.T) {
 	require.Equal(t, "gzip", a.Header.Get("Content-Encoding"))
 	size := len(text)
 	for _, name := range append(gamePage{}.Scripts(), "live.css") {
-		file, err := assets.ReadFile("assets/" + name)
+		file, err := readAsset(name)
 		require.NoError(t, err)
 		require.Contains(t, unzipped(t, text), name)
 		size += zipped(t, file)

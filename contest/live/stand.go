@@ -218,7 +218,7 @@ type standPlace struct {
 
 func (s *Stand) place(w http.ResponseWriter, r *http.Request) {
 	p := standPlace{}
-	if g := s.site.games.newest(); g != nil {
+	if g := s.site.Newest(); g != nil {
 		i := g.info()
 		p.Game, p.Ply, p.Playing = i.Key, i.Moves, i.title()
 	}

@@ -315,28 +315,6 @@ func TestDirector(t *testing.T) {
 	require.Equal(t, before+2, decisions())
 }
 
-// A game that is downloaded from a longer record is an excerpt of it.
-func TestDownloadIsAnExcerpt(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "r.jsonl")
-	livetest.RecordGame(t, path, "first")
-	livetest.RecordGame(t, path, "second")
-	whole, err := os.ReadFile(path)
-	require.NoError(t, err)
-	s, url := newTestSite(t, Options{})
-	require.NoError(t, s.ShowRecord(path))
-	_, first := livetest.Get(t, url+"/game/1/record.jsonl")
-	_, second := livetest.Get(t, url+"/game/2/record.jsonl")
-	head, rest, _ := strings.Cut(first, "\n")
-	require.Equal(t, `{"type":"excerpt","after":""}`, head)
-	head, last, _ := strings.Cut(second, "\n")
-	require.Regexp(t, `^\{"type":"excerpt","after":"[0-9a-f]{32}"\}$`, head)
-	require.Equal(t, string(whole), rest+last, "nothing is changed")
-	games, err := record.Read(strings.NewReader(second))
-	require.NoError(t, err)
-	require.Len(t, games, 1)
-	require.Equal(t, "second", games[0].Header().ID)
-}
-
 func podiumNames(v *contestView) (names []string) {
 	for _, p := range v.Podium {
 		names = append(names, fmt.Sprint(p.Rank, " ", p.Name))
@@ -516,18 +494,4 @@ func TestHallFits(t *testing.T) {
 	require.Equal(t, "n2 dense-0", p.Dense([]groupView{group(4), group(4), group(4), group(4)}))
 	require.Equal(t, "n2 dense-1", p.Dense([]groupView{group(5), group(5), group(5)}))
 	require.Equal(t, "n1 dense-3", p.Dense([]groupView{group(64)}))
-}
-
-// A verdict in the hall has no measurements; the score is that of the ply that is shown.
-func TestHallWords(t *testing.T) {
-	g := played(t, 3)
-	winner := "a"
-	tell(g, record.Event{Type: record.EventVerdict, Winner: &winner, Reason: "foul", Ply: 3,
-		Foul: &record.EventFoul{Seat: 1, Kind: "late", Reason: "late", Detail: "took 1.977266s of 500ms"}})
-	g.publish(time.Unix(100, 0))
-	require.Equal(t, "x (a) wins: y was too late", g.hallEnding(English))
-	require.Equal(t, "x (a)の勝ち。y: 時間切れ", g.hallEnding(Japanese))
-	p, err := g.page(pageData{}, 2, time.Unix(100, 0))
-	require.NoError(t, err)
-	require.Equal(t, []int{2, 4}, []int{p.Players[0].Points, p.Players[1].Points})
 }

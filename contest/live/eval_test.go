@@ -127,18 +127,6 @@ func TestJudgeFails(t *testing.T) {
 	require.EqualError(t, err, "no such judge")
 }
 
-// A judge that fails at the last event of a game is not waited for.
-func TestJudgeFailsAtTheEnd(t *testing.T) {
-	g, err := NewGameFeed("1", &livetest.CountView{})
-	require.NoError(t, err)
-	b := newEvalQueue(func(string) {})
-	d := b.add(g, "1", &countJudge{moves: 6})
-	b.enqueue(d, &record.Event{Type: record.EventNote}, 1)
-	b.finish(d)
-	g.awaitEvals(nil)
-	b.close()
-}
-
 // Games of records are judged when they are asked for, and before they are published.
 func TestJudgedRecord(t *testing.T) {
 	s, _, _ := newJudged(t)

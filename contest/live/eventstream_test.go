@@ -1,6 +1,8 @@
 package live
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -49,4 +51,36 @@ func TestLogAfter(t *testing.T) {
 		_, ok := plyOf(id, "g")
 		require.False(t, ok, id)
 	}
+}
+
+// The feed forgets its older half, and says by its numbers what is missing.
+func TestFeedIsBounded(t *testing.T) {
+	var l EventStream
+	for n := range 10 {
+		l.keep(Event{text: fmt.Appendln(nil, n)}, 4)
+	}
+	events, _, _ := l.From(0, 0)
+	require.Equal(t, "6\n", string(events[0].text))
+	require.LessOrEqual(t, len(events), 4)
+	events, _, _ = l.From(9, 0)
+	require.Len(t, events, 1)
+	require.Equal(t, "9\n", string(events[0].text))
+}
+
+// Each change is told once, whoever follows for how long; what is old is forgotten.
+func TestWholeEvents(t *testing.T) {
+	var l EventStream
+	place := 0
+	for n := range 3 * maxWhole {
+		l.replace(strings.Repeat("x", n%3))
+		l.replace(strings.Repeat("x", n%3))
+		events, behind, _, _ := l.next(place, 0)
+		require.Len(t, events, 1)
+		require.Equal(t, place+1, behind)
+		place = behind
+	}
+	require.Less(t, len(l.events), maxWhole+1)
+	require.Equal(t, 3*maxWhole-1, l.last())
+	events, _, _ := l.From(0, 0)
+	require.Equal(t, l.events, events, "of a page that is told as a whole the last ones are enough")
 }

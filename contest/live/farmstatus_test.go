@@ -3,7 +3,6 @@ package live
 import (
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
@@ -55,24 +54,6 @@ func TestWorkPage(t *testing.T) {
 	s.ShowFarm(broken)
 	s.queue.Settle()
 	require.Contains(t, get("/").Body.String(), `data-version="3"`)
-}
-
-// Each change is told once, whoever follows for how long; what is old is forgotten.
-func TestWholeEvents(t *testing.T) {
-	var l EventStream
-	place := 0
-	for n := range 3 * maxWhole {
-		l.replace(strings.Repeat("x", n%3))
-		l.replace(strings.Repeat("x", n%3))
-		events, behind, _, _ := l.next(place, 0)
-		require.Len(t, events, 1)
-		require.Equal(t, place+1, behind)
-		place = behind
-	}
-	require.Less(t, len(l.events), maxWhole+1)
-	require.Equal(t, 3*maxWhole-1, l.last())
-	events, _, _ := l.From(0, 0)
-	require.Equal(t, l.events, events, "of a page that is told as a whole the last ones are enough")
 }
 
 // What is left is said to two units.

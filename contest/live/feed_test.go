@@ -81,49 +81,6 @@ func TestFeed(t *testing.T) {
 	require.Equal(t, "2", l["key"])
 }
 
-// The feed forgets its older half, and says by its numbers what is missing.
-func TestFeedIsBounded(t *testing.T) {
-	var l EventStream
-	for n := range 10 {
-		l.keep(Event{text: fmt.Appendln(nil, n)}, 4)
-	}
-	events, _, _ := l.From(0, 0)
-	require.Equal(t, "6\n", string(events[0].text))
-	require.LessOrEqual(t, len(events), 4)
-	events, _, _ = l.From(9, 0)
-	require.Len(t, events, 1)
-	require.Equal(t, "9\n", string(events[0].text))
-}
-
-// A part of a stream's picture shows the game, names as text, and nothing behind it.
-func TestOverlays(t *testing.T) {
-	s, url := newTestContest(t)
-	for _, part := range overlayParts {
-		a, _ := livetest.Get(t, url+"/overlay/"+part)
-		require.Equal(t, http.StatusOK, a.StatusCode, "%s before a game", part)
-	}
-	see, err := s.Watch("1", "count")
-	require.NoError(t, err)
-	see(livetest.Opening("Ann", "<script>alert(1)</script>"))
-	for _, e := range livetest.Ply(0, "m1", time.Second) {
-		see(e)
-	}
-	s.queue.Settle()
-	s.publish()
-	for part, want := range map[string]string{
-		"board": "<title>after 1</title>", "clocks": "Ann", "lower-third": "m1", "standings": `class="part-standings"`,
-	} {
-		_, text := livetest.Get(t, url+"/overlay/"+part+"?width=600&size=20", "Accept-Language: en")
-		require.Contains(t, text, want, part)
-		require.Contains(t, text, "static/overlay.js", part)
-		require.NotContains(t, text, "<script>alert", part)
-	}
-	a, _ := livetest.Get(t, url+"/overlay/other")
-	require.Equal(t, http.StatusNotFound, a.StatusCode)
-	_, text := livetest.Get(t, url+"/overlay/board?game=nothing")
-	require.NotContains(t, text, "<svg")
-}
-
 // A card is drawn once for a position; the page names it whole, and a site without images has none.
 func TestCards(t *testing.T) {
 	drawn := 0

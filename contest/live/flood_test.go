@@ -81,26 +81,6 @@ func TestDirectorUnderAFlood(t *testing.T) {
 	require.Equal(t, http.StatusTooManyRequests, status)
 }
 
-// TestManyAddresses: the guard's memory is bounded, whoever asks, and those who come
-// from more addresses than it counts share what one of them has.
-func TestManyAddresses(t *testing.T) {
-	now := time.Unix(0, 0)
-	g := newRateLimiter(Limits{Requests: 10})
-	g.now = func() time.Time { return now }
-	allowed := 0
-	for n := range maxAddresses + 5000 {
-		source := netip.PrefixFrom(netip.AddrFrom16([16]byte{0x20, 1, 5: byte(n >> 16), 6: byte(n >> 8), 7: byte(n)}), 64)
-		if !g.request(source) {
-			allowed++
-		}
-	}
-	require.Len(t, g.addresses, maxAddresses)
-	require.Equal(t, maxAddresses+10*burst, allowed)
-	now = now.Add(sweepEvery + time.Second)
-	require.False(t, g.request(netip.MustParsePrefix("10.0.0.1/32")))
-	require.Len(t, g.addresses, 1)
-}
-
 // idle opens a connection from an address, and leaves it open behind one answer. It returns
 // whether it has been closed.
 func idle(t *testing.T, from, to string) (closed func() bool) {

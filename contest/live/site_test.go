@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -62,16 +61,22 @@ func TestFollowsAMatch(t *testing.T) {
 
 // With a delay nobody learns anything before it is over.
 func TestDelay(t *testing.T) {
-	s := NewSite(Options{NewView: newCountView, Delay: time.Hour})
-	defer s.Close()
+	s, url := newTestSite(t, Options{Delay: time.Hour})
 	watch, err := s.Watch("1", "count")
 	require.NoError(t, err)
 	watch(livetest.Opening("x", "y"))
-	due, wait := s.queue.take(time.Now())
-	require.Empty(t, due)
-	require.Greater(t, wait, 59*time.Minute)
-	due, _ = s.queue.take(time.Now().Add(time.Hour))
-	require.Len(t, due, 2)
+	known := make(chan struct{})
+	go func() { // ends with the site
+		s.queue.Settle()
+		close(known)
+	}()
+	select {
+	case <-known:
+		require.Fail(t, "nothing waits")
+	case <-time.After(100 * time.Millisecond):
+	}
+	a, _ := livetest.Get(t, url+"/game/1/")
+	require.Equal(t, http.StatusNotFound, a.StatusCode)
 }
 
 // page of a game that was played.
@@ -221,23 +226,8 @@ func TestHostilePaths(t *testing.T) {
 	require.Equal(t, http.StatusNotFound, a.StatusCode)
 }
 
-// Viewers beyond the limits are told so, and there is room again when one goes.
-func TestTooManyViewers(t *testing.T) {
-	g := newRateLimiter(Limits{Viewers: 3, PerAddress: 2})
-	a, b := from(&http.Request{RemoteAddr: "10.0.0.1:1"}), from(&http.Request{RemoteAddr: "[2001:db8::1]:2"})
-	for i, c := range []struct {
-		who netip.Prefix
-		ok  bool
-	}{{a, true}, {a, true}, {a, false}, {b, true}, {b, false}} {
-		_, ok := g.enter(c.who)
-		require.Equal(t, c.ok, ok, i)
-	}
-	g.leave(a)
-	_, ok := g.enter(b)
-	require.True(t, ok)
-	require.Equal(t, 3, g.watching())
-	require.Equal(t, b, from(&http.Request{RemoteAddr: "[2001:db8::ffff:1]:2"}), "a network of IPv6 is one")
-
+// A viewer for whom there is no room is told so, in its language.
+func TestNoRoomForAViewer(t *testing.T) {
 	s, url := newTestSite(t, Options{Limits: Limits{Viewers: 1}})
 	s.add(played(t, 1))
 	livetest.Follow(t, url+"/game/1/events")
@@ -245,32 +235,4 @@ func TestTooManyViewers(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, refused.StatusCode)
 	require.Equal(t, "60", refused.Header.Get("Retry-After"))
 	require.Contains(t, text, "視聴者が多すぎます")
-}
-
-// Who asks too fast is told to wait, and may ask again later.
-func TestTooManyRequests(t *testing.T) {
-	now := time.Unix(0, 0)
-	g := newRateLimiter(Limits{Requests: 10})
-	g.now = func() time.Time { return now }
-	who, other := from(&http.Request{RemoteAddr: "10.0.0.1:1"}), from(&http.Request{RemoteAddr: "10.0.0.2:1"})
-	for range 10 * burst {
-		require.False(t, g.request(who))
-	}
-	require.True(t, g.request(who))
-	require.False(t, g.request(other))
-	now = now.Add(time.Second)
-	for range 10 {
-		require.False(t, g.request(who))
-	}
-	require.True(t, g.request(who))
-	for range maxDelayed {
-		require.True(t, g.delay(who, 1))
-	}
-	require.False(t, g.delay(who, 1), "no more wait")
-	for range maxDelayed {
-		g.delay(who, -1)
-	}
-	now = now.Add(time.Hour)
-	g.request(other)
-	require.Len(t, g.addresses, 1, "who is gone is forgotten")
 }

@@ -11,11 +11,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/contest/live/livetest"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
@@ -65,16 +65,6 @@ func TestMessages(t *testing.T) {
 	}
 	for key := range used {
 		require.True(t, say.Has("live."+key), key)
-	}
-}
-
-// Every order has a button on the director's page, a name and a help.
-func TestOrdersHaveButtons(t *testing.T) {
-	page, err := assets.ReadFile("assets/director.html")
-	require.NoError(t, err)
-	for _, v := range tournament.Commands() {
-		require.Contains(t, string(page), `.Act "`+v.Name+`"`)
-		require.True(t, say.Has("live.verb-"+v.Name) && say.Has("live.help-"+v.Name), v.Name)
 	}
 }
 
@@ -129,4 +119,18 @@ func TestOthersWordsStay(t *testing.T) {
 	tell(g, record.Event{Type: record.EventVerdict, Reason: string(host.Gone), Detail: others, Foul: foul})
 	require.Contains(t, g.ending(Japanese), "、切断、"+others+"）")
 	require.Equal(t, others, Japanese.say(errors.New(others)))
+}
+
+// A verdict in the hall has no measurements; the score is that of the ply that is shown.
+func TestHallWords(t *testing.T) {
+	g := played(t, 3)
+	winner := "a"
+	tell(g, record.Event{Type: record.EventVerdict, Winner: &winner, Reason: "foul", Ply: 3,
+		Foul: &record.EventFoul{Seat: 1, Kind: "late", Reason: "late", Detail: "took 1.977266s of 500ms"}})
+	g.publish(time.Unix(100, 0))
+	require.Equal(t, "x (a) wins: y was too late", g.hallEnding(English))
+	require.Equal(t, "x (a)の勝ち。y: 時間切れ", g.hallEnding(Japanese))
+	p, err := g.page(pageData{}, 2, time.Unix(100, 0))
+	require.NoError(t, err)
+	require.Equal(t, []int{2, 4}, []int{p.Players[0].Points, p.Players[1].Points})
 }

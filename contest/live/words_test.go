@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -25,38 +26,44 @@ import (
 // asked finds the messages that templates ask for.
 var asked = regexp.MustCompile(`(?:\.|\$f\.)(?:T|Raw) "([^"]+)"`)
 
-// Every text that a page asks for is in the catalogue, and every one there is asked for.
+// asksFor adds the messages that a Go file asks for.
+func asksFor(path string, used map[string]bool) error {
+	f, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+	if err != nil {
+		return err
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if text, ok := n.(*ast.BasicLit); ok && (strings.HasPrefix(text.Value, `"director-`) || strings.HasPrefix(text.Value, `"seat-`) || strings.HasPrefix(text.Value, `"stand-`) || strings.HasPrefix(text.Value, `"desk-`)) {
+			used[strings.Trim(text.Value, `"`)] = true
+		}
+		if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 0 {
+			name, isMethod := call.Fun.(*ast.SelectorExpr)
+			text, isText := call.Args[0].(*ast.BasicLit)
+			if isMethod && isText && name.Sel.Name == "T" {
+				used[strings.Trim(text.Value, `"`)] = true
+			}
+		}
+		return true
+	})
+	return nil
+}
+
+// Every text that a page of this folder and those below it asks for is in the catalogue, and every one there is asked for.
 func TestMessages(t *testing.T) {
 	used := map[string]bool{}
-	require.NoError(t, fs.WalkDir(assets, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+	require.NoError(t, filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		switch filepath.Ext(path) {
+		case ".html", ".js":
+			text, err := os.ReadFile(path)
+			for _, m := range asked.FindAllStringSubmatch(string(text), -1) {
+				used[m[1]] = true
+			}
 			return err
-		}
-		text, err := assets.ReadFile(path)
-		for _, m := range asked.FindAllStringSubmatch(string(text), -1) {
-			used[m[1]] = true
+		case ".go":
+			return asksFor(path, used)
 		}
 		return err
 	}))
-	files, err := filepath.Glob("*.go")
-	require.NoError(t, err)
-	for _, name := range files {
-		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-		require.NoError(t, err)
-		ast.Inspect(f, func(n ast.Node) bool {
-			if text, ok := n.(*ast.BasicLit); ok && (strings.HasPrefix(text.Value, `"director-`) || strings.HasPrefix(text.Value, `"seat-`) || strings.HasPrefix(text.Value, `"stand-`) || strings.HasPrefix(text.Value, `"desk-`)) {
-				used[strings.Trim(text.Value, `"`)] = true
-			}
-			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 0 {
-				name, isMethod := call.Fun.(*ast.SelectorExpr)
-				text, isText := call.Args[0].(*ast.BasicLit)
-				if isMethod && isText && name.Sel.Name == "T" {
-					used[strings.Trim(text.Value, `"`)] = true
-				}
-			}
-			return true
-		})
-	}
 	for _, name := range say.NamesOf("live.") {
 		key := strings.TrimPrefix(name, "live.")
 		family, _, _ := strings.Cut(key, "-")

@@ -24,7 +24,7 @@ func TestOverlays(t *testing.T) {
 		see(e)
 	}
 	s.queue.Settle()
-	s.publish()
+	s.queue.Settle() // what was learnt before has been published
 	for part, want := range map[string]string{
 		"board": "<title>after 1</title>", "clocks": "Ann", "lower-third": "m1", "standings": `class="part-standings"`,
 	} {

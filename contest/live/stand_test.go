@@ -47,7 +47,8 @@ func (q *queuer) place() (p standPlace) {
 
 // newStand is a stand, and what makes browsers at it.
 func newStand(t *testing.T) (*Stand, func() *queuer) {
-	site, _ := newTestSite(t, Options{})
+	site := NewSite(Options{NewView: newCountView})
+	t.Cleanup(func() { require.NoError(t, site.Close()) })
 	stand := NewStand(site, newSeats(t).SeatServer, "<b>", func(string) (int, func(x, y int) bool) {
 		return 2, func(x, y int) bool { return x == y }
 	})

@@ -21,6 +21,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/analysis"
+	"github.com/loopline/loopline/contest/live/contestpages"
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
@@ -60,7 +63,7 @@ func played(t *testing.T, game string) string {
 }
 
 // serve serves a site.
-func serve(t *testing.T, s *live.ContestSite) string {
+func serve(t *testing.T, s *contestpages.Site) string {
 	server := httptest.NewServer(s.Handler())
 	t.Cleanup(func() {
 		require.NoError(t, s.Close())
@@ -70,8 +73,8 @@ func serve(t *testing.T, s *live.ContestSite) string {
 }
 
 // newSite is a site that asks for no patience.
-func newSite() *live.ContestSite {
-	return live.NewContestSite(live.Options{Title: "test", NewView: games.LiveView, Limits: live.Limits{Requests: 1 << 20}})
+func newSite() *contestpages.Site {
+	return contestpages.New(live.Options{Title: "test", NewView: games.LiveView, Limits: web.Limits{Requests: 1 << 20}})
 }
 
 // TestPages looks at the pages in one browser.
@@ -275,7 +278,7 @@ func overtaken(t *testing.T, ctx context.Context) {
 
 // judged looks at the graph of a bot's values: it is filled while the page is there.
 func judged(t *testing.T, ctx context.Context) {
-	s := games.Site(live.Options{Title: "test", Analysis: live.AnalysisOptions{Evaluator: "bot:search?depth=3"}, Limits: live.Limits{Requests: 1 << 20}})
+	s := games.Site(live.Options{Title: "test", Analysis: analysis.Options{Evaluator: "bot:search?depth=3"}, Limits: web.Limits{Requests: 1 << 20}})
 	require.NoError(t, s.Show(t.Context(), played(t, "trax")))
 	url := serve(t, s)
 	open(t, ctx, url+"/game/1/")
@@ -337,7 +340,7 @@ func hostile(t *testing.T, ctx context.Context) {
 }
 
 // largeGame feeds a site a game of so many moves, none of which ends it.
-func largeGame(t *testing.T, s *live.ContestSite, plies int) {
+func largeGame(t *testing.T, s *contestpages.Site, plies int) {
 	watch, err := s.Watch("1", "trax")
 	require.NoError(t, err)
 	watch(record.Event{Type: record.EventGame, Game: "trax", Seats: []record.EventSeat{{Name: "white", Address: "a"}, {Name: "red", Address: "b"}}})

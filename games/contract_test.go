@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/question"
+	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/host"
@@ -40,7 +40,7 @@ func TestContract(t *testing.T) {
 // contractGame is a game of pages and interfaces that do the steps of a row.
 func contractGame(steps []contract.Step) descriptor.Descriptor {
 	g := descriptor.Descriptor{Name: "contract"}
-	g.NewVisitor = func(seat *live.Seat, _ descriptor.BotOptions) player.LocalPlayer { return &contractPage{seat, steps} }
+	g.NewVisitor = func(seat *seat.Seat, _ descriptor.BotOptions) player.LocalPlayer { return &contractPage{seat, steps} }
 	ports := &httpapi.Server{New: func(string, func(string)) httpapi.Handler { return &contractAPI{} }}
 	g.Open = func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.LocalPlayer, error) {
 		return ports.Open(ctx, seat, a, say)
@@ -55,7 +55,7 @@ func unasked(steps []contract.Step, i int) bool {
 
 // contractPage is a page that asks at each step of a row.
 type contractPage struct {
-	seat  *live.Seat
+	seat  *seat.Seat
 	steps []contract.Step
 }
 

@@ -5,13 +5,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/analysis"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 )
 
 // judgedMatch is what a judge says of the positions of a match between bots.
-func judgedMatch(t *testing.T, name, bot, judge string) (all []live.Eval, winner string) {
+func judgedMatch(t *testing.T, name, bot, judge string) (all []analysis.Eval, winner string) {
 	t.Helper()
 	g, test := tested(t, name, bot)
 	j, err := g.EvaluatorFor(judge)

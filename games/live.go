@@ -6,6 +6,9 @@ import (
 	"sync"
 
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/analysis"
+	"github.com/loopline/loopline/contest/live/contestpages"
+	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/raster"
 )
@@ -20,7 +23,7 @@ func LiveView(game string) (live.View, error) {
 }
 
 // newLiveEvaluator makes the evaluator of a game for pages, by the name of its record.
-func newLiveEvaluator(game, judge string) (live.Evaluator, error) {
+func newLiveEvaluator(game, judge string) (analysis.Evaluator, error) {
 	row, err := ByName(game)
 	if err != nil {
 		return nil, err
@@ -29,7 +32,7 @@ func newLiveEvaluator(game, judge string) (live.Evaluator, error) {
 }
 
 // liveEngine returns the engine of a game for pages, by the name of its record.
-func liveEngine(game string) *live.Engine {
+func liveEngine(game string) *analysis.Engine {
 	row, err := ByName(game)
 	if err != nil || row.Engine == nil {
 		return nil
@@ -39,8 +42,8 @@ func liveEngine(game string) *live.Engine {
 
 // LiveOpenings returns the openings of games for pages, by the name of a record: those of Trax in a book, or of
 // the book that comes with it if the name is empty. Its error is from opening the book.
-func LiveOpenings(book string) (func(game string) *live.Openings, error) {
-	known := map[string]*live.Openings{}
+func LiveOpenings(book string) (func(game string) *analysis.Openings, error) {
+	known := map[string]*analysis.Openings{}
 	for _, row := range All() {
 		if row.Openings == nil {
 			continue
@@ -51,7 +54,7 @@ func LiveOpenings(book string) (func(game string) *live.Openings, error) {
 		}
 		known[row.Name] = all
 	}
-	return func(game string) *live.Openings {
+	return func(game string) *analysis.Openings {
 		row, err := ByName(game)
 		if err != nil {
 			return nil
@@ -61,7 +64,7 @@ func LiveOpenings(book string) (func(game string) *live.Openings, error) {
 }
 
 // shippedOpenings are the openings that come with games.
-var shippedOpenings = sync.OnceValue(func() func(string) *live.Openings {
+var shippedOpenings = sync.OnceValue(func() func(string) *analysis.Openings {
 	all, err := LiveOpenings("")
 	if err != nil {
 		panic("games: " + err.Error()) // they are embedded
@@ -70,14 +73,14 @@ var shippedOpenings = sync.OnceValue(func() func(string) *live.Openings {
 })
 
 // Site makes pages of matches, and contests, of any game.
-func Site(o live.Options) *live.ContestSite {
+func Site(o live.Options) *contestpages.Site {
 	o.NewView, o.DrawImage = LiveView, drawImage
 	a := &o.Analysis
 	a.NewEvaluator, a.Evaluator, a.NewEngine = newLiveEvaluator, descriptor.BotName(a.Evaluator), liveEngine
 	if a.NewOpenings == nil {
-		a.NewOpenings = func(game string) *live.Openings { return shippedOpenings()(game) }
+		a.NewOpenings = func(game string) *analysis.Openings { return shippedOpenings()(game) }
 	}
-	return live.NewContestSite(o)
+	return contestpages.New(o)
 }
 
 func drawImage(svg []byte) ([]byte, error) {
@@ -88,8 +91,8 @@ func drawImage(svg []byte) ([]byte, error) {
 
 // SeatServer makes the pages on which people play. Say gets notices, and invite the link of
 // each seat that waits for its person.
-func SeatServer(say func(string), invite func(who, link string)) *live.SeatServer {
-	return live.NewSeatServer(LiveView, say, invite)
+func SeatServer(say func(string), invite func(who, link string)) *seat.Server {
+	return seat.NewServer(LiveView, say, invite)
 }
 
 // Publish writes the pages of a record, or of the folder of a day, into a folder:
@@ -105,7 +108,7 @@ func PublishCeremony(ctx context.Context, path, site string, o live.Options) err
 	return publish(ctx, path, site, s)
 }
 
-func publish(ctx context.Context, path, site string, s *live.ContestSite) error {
+func publish(ctx context.Context, path, site string, s *contestpages.Site) error {
 	defer s.Close()
 	if err := s.Show(ctx, path); err != nil {
 		return err

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+
+	"github.com/loopline/loopline/contest/live/web"
 )
 
 // maxCards limits how many drawn cards are kept.
@@ -25,7 +27,7 @@ func (c *cards) of(g *GameFeed, ply int, draw func(svg []byte) ([]byte, error)) 
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	key := eventID(g.key, ply)
+	key := web.EventID(g.key, ply)
 	if image, ok := c.kept[key]; ok {
 		return image, nil
 	}
@@ -46,25 +48,25 @@ func (c *cards) of(g *GameFeed, ply int, draw func(svg []byte) ([]byte, error)) 
 
 // card answers with the image of a position of a game: the last, or that of the query.
 func (s *Site) card(w http.ResponseWriter, r *http.Request, g *GameFeed) {
-	told := g.info().Moves
+	told := g.Info().Moves
 	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
 	if err != nil || ply < 0 || ply > told {
 		ply = told
 	}
 	image, err := s.cards.of(g, ply, s.DrawImage)
 	if err != nil {
-		s.nothing(w, r)
+		s.Nothing(w, r)
 		return
 	}
 	w.Header().Set("Content-Type", "image/png")
-	send(w, r, image, "no-cache")
+	web.Send(w, r, image, "no-cache")
 }
 
 // newestCard is the card of the game that began last.
 func (s *Site) newestCard(w http.ResponseWriter, r *http.Request) {
 	g := s.games.newest()
 	if g == nil {
-		s.nothing(w, r)
+		s.Nothing(w, r)
 		return
 	}
 	s.card(w, r, g)

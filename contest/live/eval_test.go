@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/live/analysis"
 	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/host/record"
 )
@@ -19,7 +20,7 @@ import (
 // seventh is beyond it.
 type countJudge struct{ moves int }
 
-func (j *countJudge) Take(_ context.Context, e *record.Event) (w Eval, ok bool, err error) {
+func (j *countJudge) Take(_ context.Context, e *record.Event) (w analysis.Eval, ok bool, err error) {
 	if e.Type != record.EventNote {
 		return w, false, nil
 	}
@@ -40,7 +41,7 @@ func newJudged(t *testing.T) (s *Site, url string, said chan string) {
 	said = make(chan string, 100)
 	s, url = newTestSite(t, Options{
 		Say: func(text string) { said <- text },
-		Analysis: AnalysisOptions{Evaluator: "counting", NewEvaluator: func(_, judge string) (Evaluator, error) {
+		Analysis: analysis.Options{Evaluator: "counting", NewEvaluator: func(_, judge string) (analysis.Evaluator, error) {
 			if judge != "counting" {
 				return nil, errors.New("no such judge")
 			}
@@ -64,10 +65,10 @@ func judgedGame(t *testing.T, s *Site, moves int) *GameFeed {
 		}
 	}
 	watch(livetest.Won("a"))
-	s.queue.Settle()
-	g, err := s.game("1")
+	s.Queue.Settle()
+	g, err := s.Game("1")
 	require.NoError(t, err)
-	g.awaitEvals(s.closed())
+	g.awaitEvals(s.Closed())
 	g.publish(time.Now())
 	return g
 }
@@ -97,16 +98,16 @@ func TestJudged(t *testing.T) {
 // A chance is told behind the points, and drawn as what one is ahead of the other.
 func TestJudgedChance(t *testing.T) {
 	for _, c := range []struct {
-		worth        Eval
+		worth        analysis.Eval
 		json         string
 		seat, height int
 	}{
-		{Eval{Points: 40, WinProbability: 75}, "[4,40,0,75]", 0, 24},
-		{Eval{Points: -90, WinProbability: 1}, "[4,-90,0,1]", 1, 46},
-		{Eval{Points: 0, WinProbability: 50}, "[4,0,0,50]", 0, 1},
-		{Eval{Wins: -1}, "[4,0,-1]", 1, 50},
+		{analysis.Eval{Points: 40, WinProbability: 75}, "[4,40,0,75]", 0, 24},
+		{analysis.Eval{Points: -90, WinProbability: 1}, "[4,-90,0,1]", 1, 46},
+		{analysis.Eval{Points: 0, WinProbability: 50}, "[4,0,0,50]", 0, 1},
+		{analysis.Eval{Wins: -1}, "[4,0,-1]", 1, 50},
 	} {
-		text, err := json.Marshal(PlyEval{4, c.worth})
+		text, err := json.Marshal(analysis.PlyEval{Ply: 4, Eval: c.worth})
 		require.NoError(t, err)
 		require.Equal(t, c.json, string(text))
 		seat, height := evalBar(&c.worth, fullWinProbability)

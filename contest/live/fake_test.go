@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/contest/live/livetest"
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/host/record"
 )
 
@@ -37,10 +38,10 @@ func tell(g *GameFeed, events ...record.Event) {
 }
 
 // texts are the events of a log in the form in which they are sent.
-func texts(l *EventStream, from int) (all []string) {
+func texts(l *web.EventStream, from int) (all []string) {
 	events, _, _ := l.From(from, 0)
 	for _, e := range events {
-		all = append(all, string(e.text))
+		all = append(all, string(e.Text))
 	}
 	return all
 }

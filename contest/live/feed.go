@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/loopline/loopline/contest/live/web"
 )
 
 // feedVersion changes when a key of the feed changes its meaning or goes.
@@ -47,7 +49,7 @@ type feedPlayer struct {
 
 // feed keeps the events of a site for its viewers, a line of JSON each.
 type feed struct {
-	log EventStream
+	log web.EventStream
 
 	mu sync.Mutex
 	n  int
@@ -61,7 +63,7 @@ func (f *feed) append(h *FeedHeader, l any, now time.Time) {
 	if err != nil {
 		return // its types cannot fail
 	}
-	f.log.keep(Event{text: append(data, '\n')}, maxFeed)
+	f.log.Keep(web.Event{Text: append(data, '\n')}, maxFeed)
 }
 
 // tell sends the viewers of a game its news. The caller holds the game's lock.
@@ -73,8 +75,8 @@ func (f *feed) tell(g *GameFeed, n *update, now time.Time) {
 		l := feedLine{FeedHeader: FeedHeader{Type: "game", Key: g.key}, Game: g.opening.Game, Number: g.opening.Number, Games: g.opening.Games}
 		for i := range g.opening.Seats {
 			p := feedPlayer{Name: g.who(i)}
-			for lang := range langs {
-				p.Seat = append(p.Seat, g.seatName(Lang(lang), i))
+			for lang := range web.Langs {
+				p.Seat = append(p.Seat, g.seatName(web.Lang(lang), i))
 			}
 			l.Players = append(l.Players, p)
 		}
@@ -114,12 +116,12 @@ func (s *Site) feedLines(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no") // for nginx
 	if !r.URL.Query().Has("once") {
-		s.streamLines(w, r, &s.feed.log, from-1)
+		s.StreamLines(w, r, &s.feed.log, from-1)
 		return
 	}
 	events, _, _ := s.feed.log.From(from-1, 0)
 	for _, e := range events {
-		if _, err := w.Write(e.text); err != nil {
+		if _, err := w.Write(e.Text); err != nil {
 			return
 		}
 	}

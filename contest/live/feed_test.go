@@ -41,7 +41,7 @@ func TestFeed(t *testing.T) {
 		see(e)
 	}
 	see(livetest.Won("b"))
-	s.queue.Settle()
+	s.Queue.Settle()
 	s.publish()
 	all := told(t, url, 1)
 	var types, words []string
@@ -96,7 +96,7 @@ func TestCards(t *testing.T) {
 	for _, e := range livetest.Ply(0, "m1", time.Second) {
 		see(e)
 	}
-	s.queue.Settle()
+	s.Queue.Settle()
 	s.publish()
 	for range 2 {
 		a, text := livetest.Get(t, url+"/game/1/card.png?ply=1")
@@ -117,7 +117,7 @@ func TestCards(t *testing.T) {
 	see, err = plain.Watch("1", "count")
 	require.NoError(t, err)
 	see(livetest.Opening("Ann", "Ben"))
-	plain.queue.Settle()
+	plain.Queue.Settle()
 	a, _ = livetest.Get(t, url+"/game/1/card.png")
 	require.Equal(t, http.StatusNotFound, a.StatusCode)
 }
@@ -141,7 +141,7 @@ func TestTable(t *testing.T) {
 			see(e)
 		}
 	}
-	s.queue.Settle()
+	s.Queue.Settle()
 	s.publish()
 	for query, want := range map[string]string{"": "&lt;2&gt;", "?ply=1": "&lt;1&gt;", "?ply=99": "&lt;2&gt;", "?ply=-1": "&lt;2&gt;"} {
 		_, text := livetest.Get(t, url+"/game/1/table"+query)

@@ -3,6 +3,9 @@ package live
 import (
 	"encoding/json"
 	"time"
+
+	"github.com/loopline/loopline/contest/live/analysis"
+	"github.com/loopline/loopline/contest/live/web"
 )
 
 // evalPace is the shortest time between two events of values, while there are more.
@@ -16,7 +19,7 @@ func (g *GameFeed) BeginEvals() {
 }
 
 // AddEvals implements Evaluated: it makes evals known to the viewers.
-func (g *GameFeed) AddEvals(known []PlyEval, last bool) {
+func (g *GameFeed) AddEvals(known []analysis.PlyEval, last bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, k := range known {
@@ -28,7 +31,7 @@ func (g *GameFeed) AddEvals(known []PlyEval, last bool) {
 	g.unsaid = append(g.unsaid, known...)
 	if len(g.unsaid) > 0 && (last || time.Since(g.sentEvals) > evalPace) {
 		if data, err := json.Marshal(g.unsaid); err == nil { // its types cannot fail
-			g.log.Append(newEvent(g.key, g.told, "worth", data))
+			g.log.Append(web.NewEvent(g.key, g.told, "worth", data))
 		}
 		g.unsaid, g.sentEvals = nil, time.Now()
 	}
@@ -47,13 +50,13 @@ func (g *GameFeed) end() {
 }
 
 // knownEvals returns the values that viewers may know, by plies.
-func (g *GameFeed) knownEvals() []PlyEval {
+func (g *GameFeed) knownEvals() []analysis.PlyEval {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	all := []PlyEval{}
+	all := []analysis.PlyEval{}
 	for ply, w := range g.evals[:min(len(g.evals), g.told+1)] {
 		if w != nil {
-			all = append(all, PlyEval{Ply: ply, Eval: *w})
+			all = append(all, analysis.PlyEval{Ply: ply, Eval: *w})
 		}
 	}
 	return all
@@ -67,7 +70,7 @@ func (g *GameFeed) evalBars() []bar {
 		return nil
 	}
 	columns, top := min(n, maxBars), 1
-	last := make([]*Eval, columns)
+	last := make([]*analysis.Eval, columns)
 	for i := range n {
 		if i+1 >= len(g.evals) || g.evals[i+1] == nil {
 			continue
@@ -98,14 +101,14 @@ const fullWinProbability = 100
 
 // ahead returns by how much the first seat is ahead: in percent by which its chance is the
 // greater, or in points.
-func ahead(w *Eval) int {
+func ahead(w *analysis.Eval) int {
 	if w.WinProbability > 0 {
 		return 2*w.WinProbability - fullWinProbability
 	}
 	return w.Points
 }
 
-func evalBar(w *Eval, top int) (seat, height int) {
+func evalBar(w *analysis.Eval, top int) (seat, height int) {
 	lead := ahead(w)
 	if w.Wins != 0 {
 		lead = w.Wins * top

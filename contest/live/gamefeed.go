@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/contest/live/analysis"
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
@@ -19,7 +21,7 @@ import (
 // concurrent use.
 type GameFeed struct {
 	key string
-	log EventStream
+	log web.EventStream
 
 	mu      sync.Mutex
 	view    View
@@ -34,11 +36,11 @@ type GameFeed struct {
 	feed *feed // gets what viewers are told; nil for none
 	fed  bool  // it has the players
 
-	evals      []*Eval       // by plies; nil is not known
-	unsaid     []PlyEval     // values that viewers were not told
-	sentEvals  time.Time     // when they were sent last
-	evaluating chan struct{} // closed when the evaluation is done; nil then, and without an evaluator
-	closed     bool          // only evals follow
+	evals      []*analysis.Eval   // by plies; nil is not known
+	unsaid     []analysis.PlyEval // values that viewers were not told
+	sentEvals  time.Time          // when they were sent last
+	evaluating chan struct{}      // closed when the evaluation is done; nil then, and without an evaluator
+	closed     bool               // only evals follow
 
 	told    int      // moves that were sent to viewers
 	picture []string // lines of the picture of told moves; nil before the first
@@ -76,8 +78,8 @@ type Translation struct {
 }
 
 // In returns a move in a language.
-func (m Move) In(l Lang) Translation {
-	if l == Japanese && m.Japanese != nil {
+func (m Move) In(l web.Lang) Translation {
+	if l == web.Japanese && m.Japanese != nil {
 		return *m.Japanese
 	}
 	return Translation{m.Words, m.Remark}
@@ -86,7 +88,7 @@ func (m Move) In(l Lang) Translation {
 // NewGameFeed makes the page of a game that begins. The key names it in addresses:
 // letters, digits, dots and dashes.
 func NewGameFeed(key string, view View) (*GameFeed, error) {
-	if !isKey(key) {
+	if !IsKey(key) {
 		return nil, fmt.Errorf("game %.40q cannot be in an address: letters, digits, - and . are, up to %d", key, maxKey)
 	}
 	return &GameFeed{key: key, view: view}, nil
@@ -97,7 +99,8 @@ func (g *GameFeed) Key() string { return g.key }
 
 const maxKey = 200
 
-func isKey(key string) bool {
+// IsKey reports whether a text may name a game in addresses: letters, digits, dots and dashes.
+func IsKey(key string) bool {
 	ok := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' || r == '_'
 	}
@@ -153,11 +156,11 @@ func (g *GameFeed) take(e *record.Event, now time.Time) {
 		return
 	}
 	added := Move{
-		Ply: len(g.moves) + 1, Words: English.shown(m.Words, maxWords), Seat: m.Seat,
-		Remark: English.shown(m.Remark, maxWords), Used: g.usedFor(m).Microseconds(),
+		Ply: len(g.moves) + 1, Words: web.English.Show(m.Words, web.MaxWords), Seat: m.Seat,
+		Remark: web.English.Show(m.Remark, web.MaxWords), Used: g.usedFor(m).Microseconds(),
 	}
-	other := Translation{Japanese.shown(m.Words, maxWords), Japanese.shown(m.Remark, maxWords)}
-	if other != added.In(English) {
+	other := Translation{web.Japanese.Show(m.Words, web.MaxWords), web.Japanese.Show(m.Remark, web.MaxWords)}
+	if other != added.In(web.English) {
 		added.Japanese = &other
 	}
 	if n, ok := g.view.(Notated); ok {
@@ -263,7 +266,7 @@ type update struct {
 	Moves  []Move      `json:"moves,omitempty"`
 	Seats  []SeatState `json:"seats"`
 	From   int         `json:"from"` // the position that Patch begins with
-	Patch  []hunk      `json:"patch,omitempty"`
+	Patch  []web.Hunk  `json:"patch,omitempty"`
 	End    []string    `json:"end,omitempty"` // the verdict in each language
 	Behind bool        `json:"behind,omitempty"`
 }
@@ -295,13 +298,13 @@ func (g *GameFeed) publish(now time.Time) {
 		End: g.endings(), Behind: g.lost,
 	}
 	if text, err := g.drawn(len(g.moves)); err == nil {
-		lines := pictureLines(text)
+		lines := web.PictureLines(text)
 		if g.picture != nil {
-			n.Patch = patch(g.picture, lines)
+			n.Patch = web.Patch(g.picture, lines)
 		}
 		g.picture = lines
 	}
-	if size(n.Patch) > maxPatch {
+	if web.SizeOf(n.Patch) > maxPatch {
 		n.Patch = nil
 	}
 	g.told = len(g.moves)
@@ -309,7 +312,7 @@ func (g *GameFeed) publish(now time.Time) {
 		g.feed.tell(g, &n, now)
 	}
 	if data, err := json.Marshal(n); err == nil { // its types cannot fail
-		g.log.Append(newEvent(g.key, g.told, "state", data))
+		g.log.Append(web.NewEvent(g.key, g.told, "state", data))
 	}
 	if g.verdict != nil && g.opening.Number >= g.opening.Games {
 		g.closed = true
@@ -325,7 +328,7 @@ func (g *GameFeed) follow(key string) {
 	if g.verdict == nil || g.opening.Number >= g.opening.Games {
 		return
 	}
-	g.log.Append(newEvent(g.key, g.told, "next", []byte(`{"key":"`+key+`"}`))) // a key is letters, digits and dashes
+	g.log.Append(web.NewEvent(g.key, g.told, "next", []byte(`{"key":"`+key+`"}`))) // a key is letters, digits and dashes
 	g.closed = true
 	g.end()
 }
@@ -347,8 +350,8 @@ func (g *GameFeed) seatStates(now time.Time) []SeatState {
 	return states
 }
 
-// clocks returns how many moves viewers know, and the clocks of the seats, as they are at a time.
-func (g *GameFeed) clocks(now time.Time) (moves int, all []SeatState) {
+// Clocks returns how many moves viewers know, and the clocks of the seats, as they are at a time.
+func (g *GameFeed) Clocks(now time.Time) (moves int, all []SeatState) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.told, g.seatStates(now)
@@ -357,9 +360,9 @@ func (g *GameFeed) clocks(now time.Time) (moves int, all []SeatState) {
 // milliseconds are rounded to microseconds.
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// lostToStall returns who lost the game by an answer that came too late while the host stalled for
+// LostToStall returns who lost the game by an answer that came too late while the host stalled for
 // longer than it may credit, and for how much longer; "" for nobody.
-func (g *GameFeed) lostToStall() (who string, excess time.Duration) {
+func (g *GameFeed) LostToStall() (who string, excess time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.verdict == nil || g.changed || g.verdict.Foul == nil {
@@ -388,9 +391,9 @@ func (g *GameFeed) Over() bool {
 // steps are pictures in a row: the first, and what changes from each to the
 // next.
 type steps struct {
-	From    int      `json:"from"`
-	Picture string   `json:"picture"`
-	Steps   [][]hunk `json:"steps"`
+	From    int          `json:"from"`
+	Picture string       `json:"picture"`
+	Steps   [][]web.Hunk `json:"steps"`
 }
 
 // Limits of the steps of one answer.
@@ -406,33 +409,33 @@ func (g *GameFeed) stepsFrom(from, most int, answer bool) (steps, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	began := time.Now()
-	s := steps{From: min(max(from, 0), g.told), Steps: [][]hunk{}}
+	s := steps{From: min(max(from, 0), g.told), Steps: [][]web.Hunk{}}
 	text, err := g.drawn(s.From)
 	if err != nil {
 		return s, err
 	}
 	s.Picture = text
-	before, bytes := pictureLines(text), 0
+	before, bytes := web.PictureLines(text), 0
 	for ply := s.From + 1; ply <= min(g.told, s.From+most); ply++ {
 		if text, err = g.drawn(ply); err != nil {
 			return s, err
 		}
-		after := pictureLines(text)
-		hunks := patch(before, after)
+		after := web.PictureLines(text)
+		hunks := web.Patch(before, after)
 		if hunks == nil {
-			hunks = []hunk{}
+			hunks = []web.Hunk{}
 		}
 		s.Steps = append(s.Steps, hunks)
 		before = after
-		if bytes += size(hunks); answer && (bytes > maxStepBytes || time.Since(began) > maxStepTime) {
+		if bytes += web.SizeOf(hunks); answer && (bytes > maxStepBytes || time.Since(began) > maxStepTime) {
 			break
 		}
 	}
 	return s, nil
 }
 
-// movesFrom returns the moves of the list from one to before another, counted from 0.
-func (g *GameFeed) movesFrom(from, to int) []Move {
+// MovesFrom returns the moves of the list from one to before another, counted from 0.
+func (g *GameFeed) MovesFrom(from, to int) []Move {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	to = min(to, g.told)
@@ -442,7 +445,7 @@ func (g *GameFeed) movesFrom(from, to int) []Move {
 // placeOf returns where a viewer of a game goes on: after the last event that the
 // browser says it had, or the ply that the page has.
 func (g *GameFeed) placeOf(r *http.Request) int {
-	if ply, ok := plyOf(r.Header.Get("Last-Event-ID"), g.key); ok {
+	if ply, ok := web.PlyOf(r.Header.Get("Last-Event-ID"), g.key); ok {
 		return g.log.After(ply)
 	}
 	ply, err := strconv.Atoi(r.URL.Query().Get("from"))
@@ -474,7 +477,8 @@ func (g *GameFeed) start() json.RawMessage {
 	return json.RawMessage("null")
 }
 
-func (g *GameFeed) name() string {
+// Game returns the name that the game has in records.
+func (g *GameFeed) Game() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.opening.Game

@@ -3,6 +3,7 @@ package live
 import (
 	"time"
 
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/host/record"
 )
 
@@ -48,8 +49,8 @@ func (g *GameFeed) Snapshot(now time.Time) Snapshot {
 	for i, state := range g.seatStates(now) {
 		p := SnapshotPlayer{Name: g.who(i), Seat: g.opening.Seats[i].Name, State: state}
 		p.Class = seatClass(i, p.Seat)
-		for l := range langs {
-			p.Seats = append(p.Seats, g.seatName(Lang(l), i))
+		for l := range web.Langs {
+			p.Seats = append(p.Seats, g.seatName(web.Lang(l), i))
 		}
 		s.Players = append(s.Players, p)
 	}

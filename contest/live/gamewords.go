@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
@@ -16,14 +17,14 @@ func (g *GameFeed) endings() []string {
 	if g.verdict == nil {
 		return nil
 	}
-	both := make([]string, len(langs))
+	both := make([]string, len(web.Langs))
 	for l := range both {
-		both[l] = g.ending(Lang(l))
+		both[l] = g.ending(web.Lang(l))
 	}
 	return both
 }
 
-func (g *GameFeed) ending(l Lang) string {
+func (g *GameFeed) ending(l web.Lang) string {
 	v := g.verdict
 	reason, detail := g.reason(l, v.Reason), g.detail(l, v)
 	var text string
@@ -38,7 +39,7 @@ func (g *GameFeed) ending(l Lang) string {
 		text = l.T("nobody", v.Ply, detail)
 	}
 	if v.Foul != nil {
-		text += sentence(l) + l.T("end-of-foul", g.who(v.Foul.Seat), v.Ply+1, g.reason(l, v.Foul.Kind), l.shown(terminal.Explain(g.view, host.FoulOf(v.Foul)), maxWords))
+		text += sentence(l) + l.T("end-of-foul", g.who(v.Foul.Seat), v.Ply+1, g.reason(l, v.Foul.Kind), l.Show(terminal.Explain(g.view, host.FoulOf(v.Foul)), web.MaxWords))
 	}
 	if parts := g.scoreWords(l, v.Scores); parts != "" {
 		text = l.T("with-scores", text, parts)
@@ -47,18 +48,18 @@ func (g *GameFeed) ending(l Lang) string {
 }
 
 // detail returns a verdict's details after its reason: of a foul, or why there is no winner.
-func (g *GameFeed) detail(l Lang, v *record.Event) string {
+func (g *GameFeed) detail(l web.Lang, v *record.Event) string {
 	if v.Foul != nil && v.Detail == v.Foul.Detail {
-		return l.shown(terminal.Explain(g.view, host.FoulOf(v.Foul)), 2*maxWords)
+		return l.Show(terminal.Explain(g.view, host.FoulOf(v.Foul)), 2*web.MaxWords)
 	}
-	return l.shown(say.Named("verdict."+v.Reason, v.Detail), 2*maxWords)
+	return l.Show(say.Named("verdict."+v.Reason, v.Detail), 2*web.MaxWords)
 }
 
 // sentence parts two sentences.
-func sentence(l Lang) string { return [...]string{". ", "。"}[l] }
+func sentence(l web.Lang) string { return [...]string{". ", "。"}[l] }
 
 // scoreWords returns the scores of a verdict by the seats.
-func (g *GameFeed) scoreWords(l Lang, scores []int) string {
+func (g *GameFeed) scoreWords(l web.Lang, scores []int) string {
 	var parts []string
 	for i, score := range scores {
 		if i < len(g.opening.Seats) {
@@ -78,41 +79,41 @@ func (g *GameFeed) who(seat int) string {
 			address = terminal.PlayerName(address, names[seat])
 		}
 	}
-	return shown(address, maxName)
+	return web.Shown(address, web.MaxName)
 }
 
 // whoIs returns the player at the seat with a name.
-func (g *GameFeed) whoIs(l Lang, name string) string {
+func (g *GameFeed) whoIs(l web.Lang, name string) string {
 	for i, s := range g.opening.Seats {
 		if s.Name == name {
 			return g.who(i) + " (" + g.seatName(l, i) + ")"
 		}
 	}
-	return shown(name, maxName)
+	return web.Shown(name, web.MaxName)
 }
 
-func (g *GameFeed) seatName(l Lang, seat int) string {
-	return g.named(l, g.opening.Seats[seat].Name, maxName)
+func (g *GameFeed) seatName(l web.Lang, seat int) string {
+	return g.named(l, g.opening.Seats[seat].Name, web.MaxName)
 }
 
 // reason is why a game ended, or a kind of foul.
-func (g *GameFeed) reason(l Lang, name string) string {
+func (g *GameFeed) reason(l web.Lang, name string) string {
 	if key := "foul-" + name; say.Has("live." + key) {
 		return l.T(key)
 	}
-	return g.named(l, name, maxWords)
+	return g.named(l, name, web.MaxWords)
 }
 
 // named returns a name of the game, at most the given number of characters.
-func (g *GameFeed) named(l Lang, name string, most int) string {
+func (g *GameFeed) named(l web.Lang, name string, most int) string {
 	if n, ok := g.view.(Namer); ok {
-		return l.shown(n.Name(name), most)
+		return l.Show(n.Name(name), most)
 	}
-	return shown(name, most)
+	return web.Shown(name, most)
 }
 
-// hallEnding returns the verdict as spectators see it, without measurements.
-func (g *GameFeed) hallEnding(l Lang) string {
+// SpectatorEnding returns the verdict as spectators see it, without measurements.
+func (g *GameFeed) SpectatorEnding(l web.Lang) string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	v := g.verdict
@@ -120,7 +121,7 @@ func (g *GameFeed) hallEnding(l Lang) string {
 	case v == nil || g.changed:
 		return ""
 	case v.Foul != nil && v.Winner != nil:
-		return l.T("hall-foul", g.whoIs(l, *v.Winner), g.who(v.Foul.Seat), l.named("spectator-", v.Foul.Kind))
+		return l.T("hall-foul", g.whoIs(l, *v.Winner), g.who(v.Foul.Seat), l.Named("spectator-", v.Foul.Kind))
 	case v.Winner != nil:
 		return l.T("hall-wins", g.whoIs(l, *v.Winner), g.reason(l, v.Reason))
 	case v.Draw:

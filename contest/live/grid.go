@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -20,7 +21,7 @@ type GridView interface {
 }
 
 type gridPage struct {
-	pageData
+	web.PageData
 	Grid
 	Ply, Plies int
 }
@@ -29,7 +30,7 @@ type gridPage struct {
 func (p gridPage) Before() int { return max(0, p.Ply-1) }
 
 // Words returns a cell's.
-func (p gridPage) Words(t say.Text) string { return p.shown(t, maxWords) }
+func (p gridPage) Words(t say.Text) string { return p.Show(t, web.MaxWords) }
 
 // grid returns the position after the given number of moves; false where the game has none.
 func (g *GameFeed) grid(ply int) (p gridPage, ok bool) {
@@ -55,11 +56,11 @@ func (s *Site) gameGrid(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	}
 	p, ok := g.grid(ply)
 	if !ok {
-		s.nothing(w, r)
+		s.Nothing(w, r)
 		return
 	}
 	title := p.Title
-	p.pageData = s.pageData(w, r, "../../")
+	p.PageData = s.PageData(w, r, "../../")
 	p.Title = title
-	s.render(w, r, templates.Lookup("grid.html"), p)
+	s.Render(w, r, templates.Lookup("grid.html"), p)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/contest/live/livetest"
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 )
@@ -16,7 +17,7 @@ import (
 func TestJapanesePages(t *testing.T) {
 	s := NewSite(Options{Title: "Cup", NewView: newCountView})
 	t.Cleanup(func() { _ = s.Close() })
-	f := s.staticPageData(Japanese, "")
+	f := s.StaticPageData(web.Japanese, "")
 	show := func(name string, data any) {
 		var page bytes.Buffer
 		require.NoError(t, templates.Lookup(name).Execute(&page, data))
@@ -35,12 +36,12 @@ func TestJapanesePages(t *testing.T) {
 		tell(g, livetest.Ply(0, "m1", time.Millisecond)...)
 		tell(g, last)
 		g.publish(time.Unix(100, 0))
-		p, err := g.page(f, 1, time.Unix(100, 0))
+		p, err := g.Page(f, 1, time.Unix(100, 0))
 		require.NoError(t, err)
 		p.Picture, p.Evaluator, p.Record, p.Earlier, p.Later = "", "J", true, true, true
 		show("game.html", p)
-		show("list.html", listPage{pageData: f, Live: []Info{g.info()}, Over: []Info{g.info()}, Next: "?from=1"})
+		show("list.html", listPage{PageData: f, Live: []Info{g.Info()}, Over: []Info{g.Info()}, Next: "?from=1"})
 	}
-	show("list.html", listPage{pageData: f})
+	show("list.html", listPage{PageData: f})
 	show("nothing.html", f)
 }

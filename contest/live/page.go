@@ -9,19 +9,22 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/loopline/loopline/contest/live/analysis"
+	"github.com/loopline/loopline/contest/live/web"
 )
 
 type listPage struct {
-	pageData
+	web.PageData
 	Live, Over    []Info
 	Earlier, Next string
 }
 
-// gamePage is a game after the given number of moves.
-type gamePage struct {
-	pageData
+// GamePage is a game after the given number of moves.
+type GamePage struct {
+	web.PageData
 	Key        string
-	Players    []playerView
+	Players    []PlayerView
 	Ply        int // shown
 	Plies      int
 	Live       bool          // more may follow
@@ -40,39 +43,40 @@ type gamePage struct {
 	Hide       bool
 	Table      bool   // the position is there as text
 	Position   string // of the game in its match
-	Analysis   *engineView
+	Analysis   *analysis.EngineView
 }
 
 // Scripts follow the game and step through it, and analyse it.
-func (p gamePage) Scripts() []string {
+func (p GamePage) Scripts() []string {
 	all := []string{"fill.js", "lines.js", "picture.js", "game.js", "copy.js"}
 	if p.Analysis != nil {
-		all = append(all, p.Analysis.scripts()...)
+		all = append(all, p.Analysis.Scripts()...)
 	}
 	return all
 }
 
 // Compiles reports whether the page has an engine.
-func (p gamePage) Compiles() bool { return p.Analysis != nil && p.Analysis.Text != "" }
+func (p GamePage) Compiles() bool { return p.Analysis != nil && p.Analysis.Text != "" }
 
 // Styles returns the style sheets of the analysis, if the page has one.
-func (p gamePage) Styles() []string {
+func (p GamePage) Styles() []string {
 	if p.Analysis == nil {
 		return nil
 	}
-	return analysisStyles
+	return analysis.Styles
 }
 
 // CloseText returns the text of the button that ends the analysis.
-func (p gamePage) CloseText() string { return p.T("analyse-close") }
+func (p GamePage) CloseText() string { return p.T("analyse-close") }
 
 // Before returns the ply before the one that is shown.
-func (p gamePage) Before() int { return max(0, p.Ply-1) }
+func (p GamePage) Before() int { return max(0, p.Ply-1) }
 
 // LastListed returns the last ply of the list.
-func (p gamePage) LastListed() int { return p.Moves[len(p.Moves)-1].Ply }
+func (p GamePage) LastListed() int { return p.Moves[len(p.Moves)-1].Ply }
 
-type playerView struct {
+// PlayerView is a player as pages show it.
+type PlayerView struct {
 	Name, Seat string
 	SeatState
 	class    string
@@ -92,10 +96,10 @@ func seatClass(seat int, name string) string {
 }
 
 // Class returns the class of what belongs to the player.
-func (p playerView) Class() string { return p.class }
+func (p PlayerView) Class() string { return p.class }
 
 // Class returns the class of what belongs to a seat.
-func (p gamePage) Class(seat int) string {
+func (p GamePage) Class(seat int) string {
 	if seat < 0 || seat >= len(p.Players) {
 		return "all"
 	}
@@ -103,7 +107,7 @@ func (p gamePage) Class(seat int) string {
 }
 
 // IsRunning reports whether the clock runs.
-func (p playerView) IsRunning() bool { return p.Running >= 0 }
+func (p PlayerView) IsRunning() bool { return p.Running >= 0 }
 
 // Limits of the first page, which is to be small.
 const (
@@ -111,12 +115,12 @@ const (
 	maxInline   = 120 << 10 // of a picture in the page; a larger one is fetched
 )
 
-// page returns the page of the game. A ply below 0 means the last.
-func (g *GameFeed) page(f pageData, ply int, now time.Time) (gamePage, error) {
+// Page returns the page of the game. A ply below 0 means the last.
+func (g *GameFeed) Page(f web.PageData, ply int, now time.Time) (GamePage, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	p := gamePage{
-		pageData: f, Key: g.key, Ply: ply, Plies: g.told, Live: g.verdict == nil && !g.past,
+	p := GamePage{
+		PageData: f, Key: g.key, Ply: ply, Plies: g.told, Live: g.verdict == nil && !g.past,
 		Cut: g.past && g.verdict == nil, Behind: g.lost, Graph: g.bars(),
 		Evals: g.evalBars(), Evaluating: g.evaluating != nil,
 	}
@@ -141,7 +145,7 @@ func (g *GameFeed) page(f pageData, ply int, now time.Time) (gamePage, error) {
 		if s.Score = nil; i < len(scores) {
 			s.Score = &scores[i]
 		}
-		v := playerView{Name: g.who(i), Seat: g.seatName(f.Lang, i), SeatState: s}
+		v := PlayerView{Name: g.who(i), Seat: g.seatName(f.Lang, i), SeatState: s}
 		v.class = seatClass(i, g.opening.Seats[i].Name)
 		if s.Score != nil {
 			v.HasScore, v.Points = true, *s.Score
@@ -207,37 +211,37 @@ func (s *Site) Handler() http.Handler {
 	mux.HandleFunc("GET /{$}", s.home)
 	mux.HandleFunc("GET /live", s.follow)
 	mux.HandleFunc("GET /feed.ndjson", s.feedLines)
-	mux.HandleFunc("GET /static/{name}", s.asset)
-	s.analysis.routes(mux)
+	mux.HandleFunc("GET /static/{name}", s.Asset)
+	s.analysis.Routes(mux)
 	for _, part := range s.attached() {
 		part.Routes(mux)
 	}
 	mux.HandleFunc("GET /game/{key}/{$}", s.gameHandler(s.gamePage))
 	mux.HandleFunc("GET /game/{key}/events", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {
-		s.stream(w, r, &g.log, g.placeOf(r))
+		s.Stream(w, r, &g.log, g.placeOf(r))
 	}))
 	mux.HandleFunc("GET /game/{key}/steps.json", s.gameHandler(s.gameSteps))
 	mux.HandleFunc("GET /game/{key}/moves.json", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {
-		s.json(w, r, g.movesFrom(0, 1<<30))
+		s.Json(w, r, g.MovesFrom(0, 1<<30))
 	}))
 	mux.HandleFunc("GET /game/{key}/worths.json", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {
-		s.json(w, r, g.knownEvals())
+		s.Json(w, r, g.knownEvals())
 	}))
 	mux.HandleFunc("GET /game/{key}/start.json", s.gameHandler(func(w http.ResponseWriter, r *http.Request, g *GameFeed) {
-		s.json(w, r, g.start())
+		s.Json(w, r, g.start())
 	}))
-	mux.HandleFunc("GET /game/{key}/board.svg", s.showPicture)
+	mux.HandleFunc("GET /game/{key}/board.svg", s.ShowPicture)
 	mux.HandleFunc("GET /game/{key}/table", s.gameHandler(s.gameGrid))
 	mux.HandleFunc("GET /game/{key}/card.png", s.gameHandler(s.card))
 	mux.HandleFunc("GET /card.png", s.newestCard)
 	mux.HandleFunc("GET /game/{key}/record.jsonl", s.record)
-	mux.HandleFunc("/", s.nothing)
-	return s.guard.handler(mux)
+	mux.HandleFunc("/", s.Nothing)
+	return s.Guard.Handler(mux)
 }
 
 // home is the first page of a part, or the list of the games.
 func (s *Site) home(w http.ResponseWriter, r *http.Request) {
-	f := s.pageData(w, r, "")
+	f := s.PageData(w, r, "")
 	if s.games.newest() != nil {
 		f.Card = s.cardURL(r, "")
 	}
@@ -250,7 +254,7 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 	const perPage = 100
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
 	from = min(max(from, 0), len(over))
-	p := listPage{pageData: f, Live: live, Over: over[from:min(len(over), from+perPage)]}
+	p := listPage{PageData: f, Live: live, Over: over[from:min(len(over), from+perPage)]}
 	if from > 0 {
 		p.Earlier = "?from=" + strconv.Itoa(max(0, from-perPage))
 	}
@@ -260,14 +264,14 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 	if p.Live != nil {
 		p.Wait = 10
 	}
-	s.render(w, r, templates.Lookup("list.html"), p)
+	s.Render(w, r, templates.Lookup("list.html"), p)
 }
 
 // infos returns the games in play, newest first, and those that are over, in order.
 func (s *Site) infos() (live, over []Info) {
 	over = s.Records.list()
 	for _, g := range s.games.all() {
-		if i := g.info(); i.Endings == nil {
+		if i := g.Info(); i.Endings == nil {
 			live = append([]Info{i}, live...)
 		} else {
 			over = append(over, i)
@@ -293,9 +297,9 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request) {
 // gameHandler finds the game that a request is about.
 func (s *Site) gameHandler(answer func(http.ResponseWriter, *http.Request, *GameFeed)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		g, err := s.game(r.PathValue("key"))
+		g, err := s.Game(r.PathValue("key"))
 		if err != nil {
-			s.nothing(w, r)
+			s.Nothing(w, r)
 			return
 		}
 		answer(w, r, g)
@@ -307,7 +311,7 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 	if err != nil {
 		ply = -1
 	}
-	f := s.pageData(w, r, "../../")
+	f := s.PageData(w, r, "../../")
 	hidden := r.URL.Query().Has("hide")
 	if query := ""; !hidden {
 		if ply >= 0 {
@@ -320,21 +324,21 @@ func (s *Site) gamePage(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 			ply = 0
 		}
 	}
-	p, err := g.page(f, ply, time.Now().Add(-s.Delay))
+	p, err := g.Page(f, ply, time.Now().Add(-s.Delay))
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
 	p.Record = !p.Live && (s.recorded(g.key) || s.Record != "" && g.Over())
 	if p.Hide = r.URL.Query().Has("hide"); !p.Hide && len(p.Players) == 2 {
-		p.Evaluator = shown(s.analysis.Evaluator, maxName)
+		p.Evaluator = web.Shown(s.analysis.Evaluator, web.MaxName)
 	}
 	if p.Live && ply < 0 {
 		p.Wait = 5
 	}
 	game, late := s.seenLate(g)
-	p.Analysis = s.analysis.viewOf(game, late, f)
-	s.render(w, r, templates.Lookup("game.html"), p)
+	p.Analysis = s.analysis.ViewOf(game, late, f)
+	s.Render(w, r, templates.Lookup("game.html"), p)
 }
 
 func (s *Site) gameSteps(w http.ResponseWriter, r *http.Request, g *GameFeed) {
@@ -344,11 +348,11 @@ func (s *Site) gameSteps(w http.ResponseWriter, r *http.Request, g *GameFeed) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	s.json(w, r, steps)
+	s.Json(w, r, steps)
 }
 
-// showPicture answers with the picture of a position of a game: the last, or that of the query.
-func (s *Site) showPicture(w http.ResponseWriter, r *http.Request) {
+// ShowPicture answers with the picture of a position of a game: the last, or that of the query.
+func (s *Site) ShowPicture(w http.ResponseWriter, r *http.Request) {
 	s.gameHandler(s.gamePicture)(w, r)
 }
 
@@ -366,7 +370,7 @@ func (s *Site) gamePicture(w http.ResponseWriter, r *http.Request, g *GameFeed) 
 	if r.URL.Query().Has("save") {
 		w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s.svg"`, g.key))
 	}
-	send(w, r, []byte(text), "no-cache")
+	web.Send(w, r, []byte(text), "no-cache")
 }
 
 // findRecord makes known where the record of a game is that was watched and is over.
@@ -381,12 +385,12 @@ func (s *Site) record(w http.ResponseWriter, r *http.Request) {
 	key := r.PathValue("key")
 	s.findRecord(key)
 	if !s.recorded(key) {
-		s.nothing(w, r)
+		s.Nothing(w, r)
 		return
 	}
 	f, part, err := s.Records.open(key)
 	if err != nil {
-		http.Error(w, langOf(r).T("unread"), http.StatusInternalServerError)
+		http.Error(w, web.LangOf(r).T("unread"), http.StatusInternalServerError)
 		return
 	}
 	defer f.Close()

@@ -1,6 +1,10 @@
 package live
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/loopline/loopline/contest/live/web"
+)
 
 // Part has pages of a site that show more than its games, such as those of a contest. It is safe for concurrent use.
 type Part interface {
@@ -8,10 +12,10 @@ type Part interface {
 	Routes(mux *http.ServeMux)
 
 	// Home answers with the first page of the site, or returns false where the part has none yet.
-	Home(w http.ResponseWriter, r *http.Request, f pageData) bool
+	Home(w http.ResponseWriter, r *http.Request, f web.PageData) bool
 
 	// PublishHome writes that page, and what belongs to it, into a folder, or returns false where the part has none.
-	PublishHome(dir string, f pageData) (written bool, err error)
+	PublishHome(dir string, f web.PageData) (written bool, err error)
 
 	// Learnt is called after viewers have learnt something, at most once a second.
 	Learnt()

@@ -6,6 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/loopline/loopline/contest/live/analysis"
+	"github.com/loopline/loopline/contest/live/web"
 )
 
 // Publish writes the site as it is into a folder, as pages that need no server: any
@@ -19,16 +22,16 @@ func (s *Site) Publish(dir string) error {
 	if err := publishAssets(dir); err != nil {
 		return err
 	}
-	s.queue.Settle()
-	for l := range langs {
-		if err := s.publishHome(dir, Lang(l)); err != nil {
+	s.Queue.Settle()
+	for l := range web.Langs {
+		if err := s.publishHome(dir, web.Lang(l)); err != nil {
 			return err
 		}
 	}
 	engines := map[string]bool{} // that were written
 	games := gamesPublisher{s, dir, map[string]frame{}}
 	for _, key := range s.keys() {
-		g, err := s.game(key)
+		g, err := s.Game(key)
 		if err != nil {
 			return fmt.Errorf("game %s: %w", key, err)
 		}
@@ -37,7 +40,7 @@ func (s *Site) Publish(dir string) error {
 		}
 		if game, _ := g.limits(); !engines[game] {
 			engines[game] = true
-			if err := s.analysis.publish(dir, game); err != nil {
+			if err := s.analysis.Publish(dir, game); err != nil {
 				return err
 			}
 		}
@@ -68,8 +71,8 @@ func publishAssets(dir string) error {
 		return err
 	}
 	names := []string{"live.css", "fill.js", "lines.js", "picture.js", "game.js", "unpack.js", "copy.js", "contest.js", "ceremony.js"}
-	for _, name := range slices.Concat(names, analysisAssets()) {
-		text, err := readAsset(name)
+	for _, name := range slices.Concat(names, analysis.Assets()) {
+		text, err := web.ReadAsset(name)
 		if err != nil {
 			return err
 		}
@@ -94,13 +97,13 @@ func (s *Site) keys() (keys []string) {
 	return slices.Compact(keys)
 }
 
-func (s *Site) publishHome(dir string, l Lang) error {
-	f := s.staticPageData(l, "")
+func (s *Site) publishHome(dir string, l web.Lang) error {
+	f := s.StaticPageData(l, "")
 	for _, part := range s.attached() {
 		if written, err := part.PublishHome(dir, f); written || err != nil {
 			return err
 		}
 	}
 	live, over := s.infos()
-	return writePage(filepath.Join(dir, pageName(l)), templates.Lookup("list.html"), listPage{pageData: f, Over: append(over, live...)})
+	return web.WritePage(filepath.Join(dir, web.PageFile(l)), templates.Lookup("list.html"), listPage{PageData: f, Over: append(over, live...)})
 }

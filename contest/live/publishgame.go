@@ -12,12 +12,15 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/loopline/loopline/contest/live/analysis"
+	"github.com/loopline/loopline/contest/live/web"
 )
 
 // gameFile is a published page of a game as the browser gets it: the names and the result. Its
 // scripts put the page together, of the frame and the game's pack.
 type gameFile struct {
-	gamePage
+	GamePage
 	frame string // the file of the frame
 }
 
@@ -42,11 +45,11 @@ type gamesPublisher struct {
 
 // packedGame is the JSON of a game's pack.
 type packedGame struct {
-	Page  map[string][]hunk `json:"page"` // by language: from the lines of the frame to those of the page
-	Moves []Move            `json:"moves"`
-	Steps []steps           `json:"steps"`
-	Evals []PlyEval         `json:"worths"`
-	Start json.RawMessage   `json:"start"`
+	Page  map[string][]web.Hunk `json:"page"` // by language: from the lines of the frame to those of the page
+	Moves []Move                `json:"moves"`
+	Steps []steps               `json:"steps"`
+	Evals []analysis.PlyEval    `json:"worths"`
+	Start json.RawMessage       `json:"start"`
 }
 
 // publish writes the page of a game, what it shows, and the game's record.
@@ -56,14 +59,14 @@ func (p *gamesPublisher) publish(g *GameFeed) error {
 		return err
 	}
 	recorded := p.site.recorded(g.key)
-	g.awaitEvals(p.site.closed())
-	pack := packedGame{Page: map[string][]hunk{}, Moves: g.movesFrom(0, 1<<30), Evals: g.knownEvals(), Start: g.start()}
-	for l := range langs {
-		page, err := p.site.staticGamePage(g, Lang(l), recorded)
+	g.awaitEvals(p.site.Closed())
+	pack := packedGame{Page: map[string][]web.Hunk{}, Moves: g.MovesFrom(0, 1<<30), Evals: g.knownEvals(), Start: g.start()}
+	for l := range web.Langs {
+		page, err := p.site.staticGamePage(g, web.Lang(l), recorded)
 		if err != nil {
 			return err
 		}
-		text, err := rendered(templates.Lookup("game-main"), page)
+		text, err := web.Rendered(templates.Lookup("game-main"), page)
 		if err != nil {
 			return err
 		}
@@ -72,8 +75,8 @@ func (p *gamesPublisher) publish(g *GameFeed) error {
 		if err != nil {
 			return err
 		}
-		pack.Page[Lang(l).String()] = append([]hunk{}, patch(f.lines, lines)...) // not null
-		if err := writePage(filepath.Join(dir, pageName(Lang(l))), templates.Lookup("gamefile.html"), gameFile{page, f.name}); err != nil {
+		pack.Page[web.Lang(l).String()] = append([]web.Hunk{}, web.Patch(f.lines, lines)...) // not null
+		if err := web.WritePage(filepath.Join(dir, web.PageFile(web.Lang(l))), templates.Lookup("gamefile.html"), gameFile{page, f.name}); err != nil {
 			return err
 		}
 	}
@@ -104,26 +107,26 @@ func (p *gamesPublisher) publish(g *GameFeed) error {
 }
 
 // staticGamePage returns the page of a game at its last position, without what its scripts draw.
-func (s *Site) staticGamePage(g *GameFeed, l Lang, recorded bool) (gamePage, error) {
-	f := s.staticPageData(l, "../../")
+func (s *Site) staticGamePage(g *GameFeed, l web.Lang, recorded bool) (GamePage, error) {
+	f := s.StaticPageData(l, "../../")
 	f.Steps = true
-	p, err := g.page(f, -1, time.Time{})
+	p, err := g.Page(f, -1, time.Time{})
 	if err != nil {
 		return p, err
 	}
 	p.Picture, p.Moves, p.Earlier, p.Later, p.Graph, p.Evals = "", nil, false, false, nil, nil
 	p.Live, p.Record, p.Evaluating = false, recorded, false
 	if len(p.Players) == 2 {
-		p.Evaluator = shown(s.analysis.Evaluator, maxName)
+		p.Evaluator = web.Shown(s.analysis.Evaluator, web.MaxName)
 	}
 	game, late := s.seenLate(g)
-	p.Analysis = s.analysis.viewOf(game, late, f)
+	p.Analysis = s.analysis.ViewOf(game, late, f)
 	return p, nil
 }
 
 // frame returns the frame of a page: that of the first page of its kind. Its name has its content's
 // sum, because pages of games that the site has no longer stay in the folder with theirs.
-func (p *gamesPublisher) frame(g *GameFeed, page gamePage, lines []string) (frame, error) {
+func (p *gamesPublisher) frame(g *GameFeed, page GamePage, lines []string) (frame, error) {
 	game, _ := g.limits()
 	var scripts []string
 	for _, name := range page.Scripts() {
@@ -139,7 +142,7 @@ func (p *gamesPublisher) frame(g *GameFeed, page gamePage, lines []string) (fram
 	if err != nil {
 		return frame{}, err
 	}
-	f := frame{"frame-" + sumOf(text) + ".js", lines}
+	f := frame{"frame-" + web.SumOf(text) + ".js", lines}
 	p.frames[key] = f
 	return f, os.WriteFile(filepath.Join(p.dir, "static", f.name), fmt.Appendf(nil, "self.looplineFrame = %s;\n", text), 0o644)
 }
@@ -172,7 +175,7 @@ func (g *GameFeed) allSteps() (all []steps, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if all = append(all, s); from+rowOfSteps >= g.info().Moves {
+		if all = append(all, s); from+rowOfSteps >= g.Info().Moves {
 			return all, nil
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/contest/live/livetest"
+	"github.com/loopline/loopline/contest/live/web"
 )
 
 // Pages of games share a frame in each language, and each differs from it by what its pack says. A folder has
@@ -31,7 +32,7 @@ func TestPublishedGamesShareTheirFrame(t *testing.T) {
 	keys := s.keys()
 	require.Len(t, keys, 3)
 	for _, key := range keys {
-		g, err := s.game(key)
+		g, err := s.Game(key)
 		require.NoError(t, err)
 		files, err := os.ReadDir(filepath.Join(dir, "game", key))
 		require.NoError(t, err)
@@ -42,8 +43,8 @@ func TestPublishedGamesShareTheirFrame(t *testing.T) {
 		require.Equal(t, []string{"index.html", "index.ja.html", "record.jsonl", "steps.js"}, names)
 		var pack struct{ Page map[string]json.RawMessage }
 		require.NoError(t, json.Unmarshal(livetest.Unpacked(t, dir, key), &pack))
-		for l := range langs {
-			file, err := os.ReadFile(filepath.Join(dir, "game", key, pageName(Lang(l))))
+		for l := range web.Langs {
+			file, err := os.ReadFile(filepath.Join(dir, "game", key, web.PageFile(web.Lang(l))))
 			require.NoError(t, err)
 			require.Less(t, len(file), 2500)
 			name := regexp.MustCompile(`frame-[0-9a-f]+\.js`).Find(file)
@@ -56,11 +57,11 @@ func TestPublishedGamesShareTheirFrame(t *testing.T) {
 			for _, script := range f.Scripts {
 				require.NotContains(t, string(file), `src="`+script+`"`, "runs twice")
 			}
-			page, err := s.staticGamePage(g, Lang(l), true)
+			page, err := s.staticGamePage(g, web.Lang(l), true)
 			require.NoError(t, err)
-			whole, err := rendered(templates.Lookup("game-main"), page)
+			whole, err := web.Rendered(templates.Lookup("game-main"), page)
 			require.NoError(t, err)
-			require.Equal(t, string(whole), strings.Join(livetest.Patched(t, f.Lines, pack.Page[Lang(l).String()]), "\n"))
+			require.Equal(t, string(whole), strings.Join(livetest.Patched(t, f.Lines, pack.Page[web.Lang(l).String()]), "\n"))
 			require.Contains(t, string(whole), `data-key="`+key+`"`)
 		}
 	}

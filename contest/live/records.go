@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/vfs"
 )
@@ -38,8 +39,8 @@ type Info struct {
 	Games   int
 }
 
-// title returns the title of the game's page.
-func (i Info) title() string { return titleOf(i.Names) }
+// Title returns the title of the game's page.
+func (i Info) Title() string { return titleOf(i.Names) }
 
 type place struct {
 	path     string
@@ -85,7 +86,7 @@ func (r *Records) Add(path string, name func(number int) string, newView func(ga
 			return err
 		}
 		from, to := begins.span(recorded.Header().Line, end)
-		r.add(g.info(), place{path: path, from: from, to: to})
+		r.add(g.Info(), place{path: path, from: from, to: to})
 	}
 	return nil
 }
@@ -168,8 +169,8 @@ func (r *Records) put(key, path, id string) {
 	r.place[key] = place{path: path, id: id}
 }
 
-// find finds the game with an id in a record.
-func find(f *os.File, id string) (from, to int64, err error) {
+// FindGame finds the game with an id in a record.
+func FindGame(f *os.File, id string) (from, to int64, err error) {
 	begins, end, err := gameLines(f)
 	if err != nil {
 		return 0, 0, err
@@ -215,7 +216,7 @@ func (r *Records) open(key string) (*os.File, io.Reader, error) {
 		return nil, nil, err
 	}
 	if p.id != "" {
-		if p.from, p.to, err = find(f, p.id); err != nil {
+		if p.from, p.to, err = FindGame(f, p.id); err != nil {
 			f.Close()
 			return nil, nil, err
 		}
@@ -256,7 +257,7 @@ func (r *Records) load(key string, s *Site) (*GameFeed, error) {
 	if err != nil {
 		return nil, err
 	}
-	observe, err := s.analysis.evaluate(g, key, recorded.Header().Game)
+	observe, err := s.analysis.Evaluate(g, key, recorded.Header().Game)
 	if err != nil {
 		return nil, err
 	}
@@ -264,7 +265,7 @@ func (r *Records) load(key string, s *Site) (*GameFeed, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.cache) == maxLoaded {
-		s.analysis.forget(r.cache[maxLoaded-1])
+		s.analysis.Forget(r.cache[maxLoaded-1])
 		r.cache = r.cache[:maxLoaded-1]
 	}
 	r.cache = append([]*GameFeed{g}, r.cache...)
@@ -285,13 +286,14 @@ func (r *Records) cached(key string) *GameFeed {
 	return nil
 }
 
-func (g *GameFeed) info() Info {
+// Info describes the game in a list.
+func (g *GameFeed) Info() Info {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	i := Info{Key: g.key, Moves: g.told, Endings: g.endings(), Cut: g.past && g.verdict == nil, Number: g.opening.Number, Games: g.opening.Games}
 	for seat, s := range g.opening.Seats {
 		i.Names = append(i.Names, g.who(seat))
-		i.Seats = append(i.Seats, shown(s.Name, maxName))
+		i.Seats = append(i.Seats, web.Shown(s.Name, web.MaxName))
 	}
 	return i
 }
@@ -307,7 +309,7 @@ func (r *Records) has(key string) bool {
 // ShowRecord shows the games of a record.
 func (s *Site) ShowRecord(path string) error {
 	return s.Records.Add(path, Numbered, func(game string) (View, error) {
-		if _, err := s.analysis.evaluatorOf(game); err != nil {
+		if _, err := s.analysis.EvaluatorOf(game); err != nil {
 			return nil, err
 		}
 		return s.NewView(game)

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/contest/live/analysis"
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 )
@@ -14,14 +16,14 @@ import (
 // Options configures a Site. The zero value is ready to use.
 type Options struct {
 	Title  string        // of the pages; empty is the program's name
-	Limits Limits        // of viewers
+	Limits web.Limits    // of viewers
 	Delay  time.Duration // viewers see everything this much later
 	Say    func(string)  // gets notices; may be nil
 
 	// NewView makes the view of a game by the name of its record.
 	NewView func(game string) (View, error)
 
-	Analysis AnalysisOptions // of the games
+	Analysis analysis.Options // of the games
 
 	// Record is the file to which the games that are watched are recorded; empty is
 	// none. Games that are over can be downloaded from it.
@@ -37,9 +39,9 @@ type Options struct {
 // Site has the pages of games, and of the parts that are attached to it. It is safe for concurrent use.
 type Site struct {
 	Options
-	*pages
-	analysis *analysisPages
-	queue    *DelayQueue
+	*web.Pages
+	analysis *analysis.Pages
+	Queue    *web.DelayQueue
 
 	games gameList
 
@@ -66,17 +68,17 @@ func NewSite(o Options) *Site {
 		o.Say = func(string) {}
 	}
 	s := &Site{
-		Options: o, pages: newPages(PageOptions{o.Title, o.Limits, o.Say}), watched: map[string]func(record.Event){},
+		Options: o, Pages: web.New(web.Options{Title: o.Title, Limits: o.Limits, Say: o.Say}), watched: map[string]func(record.Event){},
 	}
-	s.analysis = newAnalysisPages(s.pages, o.Analysis, s.withheld)
-	s.queue = NewDelayQueue(o.Delay, QueueHooks{Learnt: s.publish, Summed: s.tellParts, Pace: s.pace})
+	s.analysis = analysis.New(s.Pages, o.Analysis, s.withheld)
+	s.Queue = web.NewDelayQueue(o.Delay, web.QueueHooks{Learnt: s.publish, Summed: s.tellParts, Pace: s.pace})
 	return s
 }
 
 // pace returns how long viewers learn no more after they learnt something that took so
 // long to tell: so that the pages take little of a core, however many follow.
 func (s *Site) pace(took time.Duration) time.Duration {
-	return max(publishes+time.Duration(s.guard.watching())*perViewer, 20*took)
+	return max(publishes+time.Duration(s.Guard.Watching())*perViewer, 20*took)
 }
 
 // tellParts has the parts tell their viewers what has changed.
@@ -106,13 +108,13 @@ func (s *Site) Watch(key, game string) (func(record.Event), error) {
 		return nil, err
 	}
 	g.feed = &s.feed
-	observe, err := s.analysis.evaluate(g, key, game)
+	observe, err := s.analysis.Evaluate(g, key, game)
 	if err != nil {
 		return nil, err
 	}
-	s.queue.Push(func(time.Time) { s.add(g) })
+	s.Queue.Push(func(time.Time) { s.add(g) })
 	return func(e record.Event) {
-		ok := s.queue.Push(func(now time.Time) {
+		ok := s.Queue.Push(func(now time.Time) {
 			g.mu.Lock()
 			defer g.mu.Unlock()
 			g.take(&e, now)
@@ -130,12 +132,12 @@ func (s *Site) Watch(key, game string) (func(record.Event), error) {
 // add puts a game on the site, as the newest.
 func (s *Site) add(g *GameFeed) {
 	for _, old := range s.games.add(g) {
-		s.analysis.forget(old)
+		s.analysis.Forget(old)
 	}
 }
 
-// game finds a game: one in memory, or one of the records.
-func (s *Site) game(key string) (*GameFeed, error) {
+// Game finds a game: one in memory, or one of the records.
+func (s *Site) Game(key string) (*GameFeed, error) {
 	g := s.games.get(key)
 	switch {
 	case g != nil:
@@ -161,12 +163,12 @@ var errNoGame = errors.New("there is no such game")
 // Listen opens an address for the site, such as :8080, serves the pages until Close,
 // and returns their URL.
 func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) {
-	l, err := listen(ctx, addr)
+	l, err := web.Listen(ctx, addr)
 	if err != nil {
 		return "", fmt.Errorf("pages at %s: %w", addr, err)
 	}
-	s.serve(s.Handler(), l)
-	url = "http://" + reachable(l.Addr().String()) + "/"
+	s.Serve(s.Handler(), l)
+	url = "http://" + web.Reachable(l.Addr().String()) + "/"
 	s.Say("pages at " + url)
 	return url, nil
 }
@@ -174,9 +176,9 @@ func (s *Site) Listen(ctx context.Context, addr string) (url string, err error) 
 // Close lets the viewers learn what is due, then ends their streams and the site.
 func (s *Site) Close() error {
 	if s.Delay == 0 {
-		s.queue.Settle()
+		s.Queue.Settle()
 	}
-	if !s.queue.Close() {
+	if !s.Queue.Close() {
 		return nil
 	}
 	for _, g := range s.games.all() {
@@ -186,8 +188,8 @@ func (s *Site) Close() error {
 		part.End()
 	}
 	s.feed.log.End()
-	s.analysis.close()
-	return s.pages.close()
+	s.analysis.Close()
+	return s.Pages.Close()
 }
 
 // WatchMatch is Watch for a match that begins, whose key is its number among the

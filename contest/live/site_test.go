@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/contest/live/livetest"
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/host/record"
 )
 
@@ -67,7 +68,7 @@ func TestDelay(t *testing.T) {
 	watch(livetest.Opening("x", "y"))
 	known := make(chan struct{})
 	go func() { // ends with the site
-		s.queue.Settle()
+		s.Queue.Settle()
 		close(known)
 	}()
 	select {
@@ -91,7 +92,7 @@ func TestPages(t *testing.T) {
 	g := played(t, 5)
 	s.add(g)
 	a, text := livetest.Get(t, url+"/game/1/")
-	require.Equal(t, policy, a.Header.Get("Content-Security-Policy"))
+	require.Equal(t, web.Policy, a.Header.Get("Content-Security-Policy"))
 	require.Contains(t, text, "Move 5 of 5")
 	require.Contains(t, text, "<title>after 5</title>")
 	_, text = livetest.Get(t, url+"/game/1/?ply=3")
@@ -134,9 +135,9 @@ func TestETag(t *testing.T) {
 		require.Equal(t, http.StatusNotModified, a.StatusCode, page)
 		require.Empty(t, text)
 	}
-	script, err := readAsset("game.js")
+	script, err := web.ReadAsset("game.js")
 	require.NoError(t, err)
-	a, _ := livetest.Get(t, url+"/static/game.js?v="+sumOf(script))
+	a, _ := livetest.Get(t, url+"/static/game.js?v="+web.SumOf(script))
 	require.Contains(t, a.Header.Get("Cache-Control"), "immutable")
 }
 
@@ -147,8 +148,8 @@ func TestFirstPageIsSmall(t *testing.T) {
 	a, text := livetest.Get(t, url+"/game/1/", "Accept-Encoding: gzip")
 	require.Equal(t, "gzip", a.Header.Get("Content-Encoding"))
 	size := len(text)
-	for _, name := range append(gamePage{}.Scripts(), "live.css") {
-		file, err := readAsset(name)
+	for _, name := range append(GamePage{}.Scripts(), "live.css") {
+		file, err := web.ReadAsset(name)
 		require.NoError(t, err)
 		require.Contains(t, unzipped(t, text), name)
 		size += zipped(t, file)
@@ -228,7 +229,7 @@ func TestHostilePaths(t *testing.T) {
 
 // A viewer for whom there is no room is told so, in its language.
 func TestNoRoomForAViewer(t *testing.T) {
-	s, url := newTestSite(t, Options{Limits: Limits{Viewers: 1}})
+	s, url := newTestSite(t, Options{Limits: web.Limits{Viewers: 1}})
 	s.add(played(t, 1))
 	livetest.Follow(t, url+"/game/1/events")
 	refused, text := livetest.Get(t, url+"/game/1/events", "Accept-Language: ja")

@@ -35,7 +35,7 @@ func TestLostToStall(t *testing.T) {
 		watch(record.Event{Type: record.EventFault, Seat: 1, Kind: record.FaultTimeout, Credit: c.credit})
 		watch(record.Event{Type: record.EventVerdict, Foul: &record.EventFoul{Seat: 1, Kind: string(c.kind)}})
 		g.changed = false
-		who, excess := g.lostToStall()
+		who, excess := g.LostToStall()
 		require.Equal(t, c.want, excess, c.name)
 		require.Equal(t, c.want > 0, who == "Ben", c.name)
 	}

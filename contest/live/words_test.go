@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/contest/live/livetest"
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/host/terminal"
@@ -98,15 +99,15 @@ func TestTranslated(t *testing.T) {
 		tell(g, e)
 	}
 	tell(g, livetest.Won("a"))
-	require.Equal(t, Translation{"7 ターン目 move", "+1 強制"}, g.moves[0].In(Japanese))
-	require.Equal(t, Translation{"turn 7 move", "+1 forced"}, g.moves[0].In(English))
-	require.Contains(t, g.ending(English), "by count")
-	require.Contains(t, g.ending(Japanese), "xy (白) の勝ち（ループ、")
+	require.Equal(t, Translation{"7 ターン目 move", "+1 強制"}, g.moves[0].In(web.Japanese))
+	require.Equal(t, Translation{"turn 7 move", "+1 forced"}, g.moves[0].In(web.English))
+	require.Contains(t, g.ending(web.English), "by count")
+	require.Contains(t, g.ending(web.Japanese), "xy (白) の勝ち（ループ、")
 	g.verdict.Reason = string(host.Late)
-	require.Contains(t, g.ending(Japanese), Japanese.T("foul-late"))
+	require.Contains(t, g.ending(web.Japanese), web.Japanese.T("foul-late"))
 	g.verdict.Foul = &record.EventFoul{Kind: string(host.Late), Detail: "took 2 s of 1 s", Used: 2e6, Limit: 1e6}
-	require.Contains(t, g.ending(Japanese), "1s のところ 2s かかりました")
-	require.Contains(t, g.ending(English), "took 2 s of 1 s")
+	require.Contains(t, g.ending(web.Japanese), "1s のところ 2s かかりました")
+	require.Contains(t, g.ending(web.English), "took 2 s of 1 s")
 	for _, kind := range []host.Kind{host.Illegal, host.Late, host.Silent, host.Gone, host.Garbled, host.Protocol} {
 		require.True(t, say.Has("live.foul-"+string(kind)), kind)
 	}
@@ -119,13 +120,13 @@ func TestOthersWordsStay(t *testing.T) {
 	g, err := NewGameFeed("1", &livetest.CountView{})
 	require.NoError(t, err)
 	tell(g, livetest.Opening("x", "y"), record.Event{Type: record.EventVerdict, Void: true, Reason: host.ReasonError, Detail: others})
-	require.Contains(t, g.ending(Japanese), "（0 手、"+others+"）")
-	require.Contains(t, g.ending(English), others)
+	require.Contains(t, g.ending(web.Japanese), "（0 手、"+others+"）")
+	require.Contains(t, g.ending(web.English), others)
 
 	foul := &record.EventFoul{Seat: 1, Kind: string(host.Gone), Reason: host.ReasonClosed, Detail: others}
 	tell(g, record.Event{Type: record.EventVerdict, Reason: string(host.Gone), Detail: others, Foul: foul})
-	require.Contains(t, g.ending(Japanese), "、切断、"+others+"）")
-	require.Equal(t, others, Japanese.say(errors.New(others)))
+	require.Contains(t, g.ending(web.Japanese), "、切断、"+others+"）")
+	require.Equal(t, others, web.Japanese.Say(errors.New(others)))
 }
 
 // A verdict in the hall has no measurements; the score is that of the ply that is shown.
@@ -135,9 +136,9 @@ func TestHallWords(t *testing.T) {
 	tell(g, record.Event{Type: record.EventVerdict, Winner: &winner, Reason: "foul", Ply: 3,
 		Foul: &record.EventFoul{Seat: 1, Kind: "late", Reason: "late", Detail: "took 1.977266s of 500ms"}})
 	g.publish(time.Unix(100, 0))
-	require.Equal(t, "x (a) wins: y was too late", g.hallEnding(English))
-	require.Equal(t, "x (a)の勝ち。y: 時間切れ", g.hallEnding(Japanese))
-	p, err := g.page(pageData{}, 2, time.Unix(100, 0))
+	require.Equal(t, "x (a) wins: y was too late", g.SpectatorEnding(web.English))
+	require.Equal(t, "x (a)の勝ち。y: 時間切れ", g.SpectatorEnding(web.Japanese))
+	p, err := g.Page(web.PageData{}, 2, time.Unix(100, 0))
 	require.NoError(t, err)
 	require.Equal(t, []int{2, 4}, []int{p.Players[0].Points, p.Players[1].Points})
 }

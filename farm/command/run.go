@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/contestpages"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/farm/jobs"
 	"github.com/loopline/loopline/farm/leases"
@@ -420,7 +421,7 @@ func (o *runOptions) report(c *jobs.Coordinator, findings []jobs.Finding) error 
 // progress shows how far the jobs are: on a terminal, and as a page.
 type progress struct {
 	out    io.Writer
-	site   *live.ContestSite // nil where there is no page
+	site   *contestpages.Site // nil where there is no page
 	mu     sync.Mutex
 	onLine bool // a line on the terminal
 }
@@ -446,16 +447,16 @@ func (p *progress) end() {
 }
 
 // work is the progress as its page shows it.
-func work(p jobs.Progress) live.FarmStatus {
-	w := live.FarmStatus{
+func work(p jobs.Progress) contestpages.FarmStatus {
+	w := contestpages.FarmStatus{
 		Done: p.Done, Jobs: p.Jobs, PerHour: int(p.Rate()), Left: p.Estimate.Truncate(time.Second), Given: p.Leased, Again: p.Expired,
 		Failed: p.Failed, Broken: p.Broken, Data: p,
 	}
 	for _, worker := range p.Workers {
-		w.Workers = append(w.Workers, live.WorkerRow{Name: worker.Name, Done: worker.Done, Now: worker.Leased, Silent: worker.Expired})
+		w.Workers = append(w.Workers, contestpages.WorkerRow{Name: worker.Name, Done: worker.Done, Now: worker.Leased, Silent: worker.Expired})
 	}
 	for _, slow := range p.Slow {
-		w.Slow = append(w.Slow, live.SlowJob{Job: slow.Job, Worker: slow.Worker})
+		w.Slow = append(w.Slow, contestpages.SlowJob{Job: slow.Job, Worker: slow.Worker})
 	}
 	for _, f := range p.Findings {
 		w.Findings = append(w.Findings, f.String())
@@ -465,9 +466,9 @@ func work(p jobs.Progress) live.FarmStatus {
 
 // show shows the progress as a page until it is stopped.
 func (o *runOptions) show(ctx context.Context, p *progress) (stop func(), err error) {
-	site := live.NewContestSite(live.Options{Title: strings.TrimSuffix(filepath.Base(o.dir), ".farm"), Say: o.say})
+	site := contestpages.New(live.Options{Title: strings.TrimSuffix(filepath.Base(o.dir), ".farm"), Say: o.say})
 	stop = func() { _ = site.Close() }
-	site.ShowFarm(live.FarmStatus{Jobs: o.spec.Jobs(), Data: jobs.Progress{Counts: leases.Counts{Jobs: o.spec.Jobs()}, Runs: o.spec.PerJob}})
+	site.ShowFarm(contestpages.FarmStatus{Jobs: o.spec.Jobs(), Data: jobs.Progress{Counts: leases.Counts{Jobs: o.spec.Jobs()}, Runs: o.spec.PerJob}})
 	if _, err := site.Listen(ctx, o.live); err != nil {
 		stop()
 		return nil, fmt.Errorf("--live: %w", err)

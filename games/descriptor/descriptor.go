@@ -10,7 +10,8 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/analysis"
+	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
@@ -112,7 +113,7 @@ type Players struct {
 
 	// NewVisitor makes a person at a page play a seat; nil where the game has no moves that
 	// a page could offer.
-	NewVisitor func(seat *live.Seat, self BotOptions) player.LocalPlayer
+	NewVisitor func(seat *seat.Seat, self BotOptions) player.LocalPlayer
 
 	// Hidden says that a player doesn't see the whole position: its page shows what NewVisitor's
 	// player shows, until the game is over.
@@ -150,12 +151,12 @@ type Show struct {
 
 	// NewEvaluator makes the evaluator of the positions of a match on its page, from a bot's
 	// name with options. Nil where no bot has values.
-	NewEvaluator func(bot string) (live.Evaluator, error)
+	NewEvaluator func(bot string) (analysis.Evaluator, error)
 	// Engine returns the engine that analyses positions on pages, in the browser.
-	Engine func() *live.Engine
+	Engine func() *analysis.Engine
 	// Openings returns the openings in a book of that name, for that engine; of the book that comes with the
 	// game if it is empty.
-	Openings func(book string) (*live.Openings, error)
+	Openings func(book string) (*analysis.Openings, error)
 }
 
 // Testing holds the functions that check, time and compare players. A nil function

@@ -4,14 +4,15 @@ import (
 	"strconv"
 
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/analysis"
 	"github.com/loopline/loopline/games/browser/bundle"
 	"github.com/loopline/loopline/internal/say"
 )
 
 // NewEngine returns the engine of a game whose bots choose by positions alone.
-func NewEngine(seats []string, game string, unit, note say.Text) func() *live.Engine {
-	return func() *live.Engine {
-		e := &live.Engine{Name: "games", Files: bundle.Files, Unit: unit, Note: note}
+func NewEngine(seats []string, game string, unit, note say.Text) func() *analysis.Engine {
+	return func() *analysis.Engine {
+		e := &analysis.Engine{Name: "games", Files: bundle.Files, Unit: unit, Note: note}
 		for _, seat := range seats {
 			e.Seats = append(e.Seats, say.Named(game+"."+seat, seat))
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/analysis"
 	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/record"
 )
@@ -23,7 +23,7 @@ func (g *Descriptor) ValidateEvaluator(judge string) error {
 }
 
 // EvaluatorFor makes the evaluator of the positions of one match of the game.
-func (g *Descriptor) EvaluatorFor(judge string) (live.Evaluator, error) {
+func (g *Descriptor) EvaluatorFor(judge string) (analysis.Evaluator, error) {
 	if g.NewEvaluator == nil {
 		return nil, fmt.Errorf("--eval-bot: the bots of %s say no values", g.Title)
 	}
@@ -40,8 +40,8 @@ func BotName(address string) string {
 }
 
 // EvaluatorOf makes an evaluator of a suggester whose moves have evals.
-func EvaluatorOf(newSuggester func(string) (compare.Suggester, error)) func(string) (live.Evaluator, error) {
-	return func(bot string) (live.Evaluator, error) {
+func EvaluatorOf(newSuggester func(string) (compare.Suggester, error)) func(string) (analysis.Evaluator, error) {
+	return func(bot string) (analysis.Evaluator, error) {
 		a, err := newSuggester(bot)
 		return suggesterEvaluator{a}, err
 	}
@@ -50,23 +50,23 @@ func EvaluatorOf(newSuggester func(string) (compare.Suggester, error)) func(stri
 // suggesterEvaluator derives the eval of a position from the move to it.
 type suggesterEvaluator struct{ compare.Suggester }
 
-// Take implements live.Evaluator.
-func (j suggesterEvaluator) Take(ctx context.Context, e *record.Event) (w live.Eval, ok bool, err error) {
+// Take implements analysis.Evaluator.
+func (j suggesterEvaluator) Take(ctx context.Context, e *record.Event) (w analysis.Eval, ok bool, err error) {
 	moves, err := j.Suggester.Take(ctx, e)
 	for _, m := range moves {
 		if m.Eval != nil {
 			return EvalForFirst(m.Seat, m.Eval.Points, m.Eval.Wins), true, err
 		}
 	}
-	return live.Eval{}, false, err
+	return analysis.Eval{}, false, err
 }
 
 // EvalForFirst converts an eval from a seat's view to the first seat's.
-func EvalForFirst(seat, points, wins int) live.Eval {
+func EvalForFirst(seat, points, wins int) analysis.Eval {
 	if seat == 0 {
-		return live.Eval{Points: points, Wins: wins}
+		return analysis.Eval{Points: points, Wins: wins}
 	}
-	return live.Eval{Points: -points, Wins: -wins}
+	return analysis.Eval{Points: -points, Wins: -wins}
 }
 
 // FirstWinPercent converts the win probability of the seat that moved to the first seat's, in percent, with

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
@@ -79,14 +79,14 @@ func (g *Descriptor) Design(a sim.Address, source sources.Source) (sim.BoardConf
 // Visitors is NewVisitor for a player.Opener, by the pages of a server: nil where the game has
 // none. Identify returns a key, the same for the same person, and the name that records have.
 func (g *Descriptor) Visitors(
-	pages *live.SeatServer, identify func(player.Visit) (key, name string), self BotOptions,
+	pages *seat.Server, identify func(player.Visit) (key, name string), self BotOptions,
 ) func(context.Context, player.Visit) (player.LocalPlayer, error) {
 	if g.NewVisitor == nil {
 		return nil
 	}
 	return func(ctx context.Context, v player.Visit) (player.LocalPlayer, error) {
 		key, name := identify(v)
-		seat, err := pages.Seat(ctx, live.Visitor{
+		seat, err := pages.Seat(ctx, seat.Visitor{
 			Key: key, Who: cmp.Or(v.At.Title, v.Who), Player: name, Seat: v.Seat,
 			Hidden: g.Hidden, Listen: net.JoinHostPort(v.At.Host, strconv.Itoa(v.At.Port)),
 		})

@@ -12,6 +12,8 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/analysis"
+	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/say"
@@ -153,14 +155,14 @@ func newTraxPerson(t descriptor.Terminal, self descriptor.BotOptions) player.Loc
 }
 
 // newTraxVisitor makes a person who is asked for moves at a page.
-func newTraxVisitor(seat *live.Seat, self descriptor.BotOptions) player.LocalPlayer {
+func newTraxVisitor(seat *seat.Seat, self descriptor.BotOptions) player.LocalPlayer {
 	return &referee.Responder{
 		Team: self.Team, Limit: self.Limit, Say: self.Notify, Strategy: &page.Person{Ask: seat.Ask},
 	}
 }
 
-func traxEngine() *live.Engine {
-	return &live.Engine{Name: referee.Name, Files: bundle.Files, Levels: engine.MaxLevel, Seats: traxSeats(), Reasons: gametext.Reasons()}
+func traxEngine() *analysis.Engine {
+	return &analysis.Engine{Name: referee.Name, Files: bundle.Files, Levels: engine.MaxLevel, Seats: traxSeats(), Reasons: gametext.Reasons()}
 }
 
 func traxSeats() []say.Text {
@@ -171,7 +173,7 @@ func traxSeats() []say.Text {
 const pageMoves = 6000
 
 // traxOpenings returns the openings of a book for pages.
-func traxOpenings(name string) (all *live.Openings, err error) {
+func traxOpenings(name string) (all *analysis.Openings, err error) {
 	b := bundled.Book()
 	if name != "" {
 		if b, err = book.Open(name); err != nil {
@@ -179,9 +181,9 @@ func traxOpenings(name string) (all *live.Openings, err error) {
 		}
 		defer func() { err = errors.Join(err, b.Close()) }()
 	}
-	all = &live.Openings{Seats: traxSeats(), Games: int(b.Games), Decided: int(b.Decided)}
+	all = &analysis.Openings{Seats: traxSeats(), Games: int(b.Games), Decided: int(b.Decided)}
 	err = b.Walk(nil, book.Tree{Depth: 1}, func(l book.Line) error {
-		all.First = append(all.First, live.FirstMove{Move: l.Alike[0].String(), Games: int(l.Games), Wins: int(l.Wins), Losses: int(l.Losses)})
+		all.First = append(all.First, analysis.FirstMove{Move: l.Alike[0].String(), Games: int(l.Games), Wins: int(l.Wins), Losses: int(l.Losses)})
 		return nil
 	})
 	if err != nil {
@@ -189,7 +191,7 @@ func traxOpenings(name string) (all *live.Openings, err error) {
 	}
 	top, err := b.Top(pageMoves)
 	for _, e := range top {
-		all.Moves = append(all.Moves, live.OpeningMove{From: e.From, To: e.To, Games: int(e.Games), Wins: int(e.Wins), Losses: int(e.Losses)})
+		all.Moves = append(all.Moves, analysis.OpeningMove{From: e.From, To: e.To, Games: int(e.Games), Wins: int(e.Wins), Losses: int(e.Losses)})
 	}
 	return all, err
 }

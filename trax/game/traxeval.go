@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/analysis"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/trax"
@@ -28,7 +28,7 @@ type traxEvaluator struct {
 }
 
 // newTraxEvaluator makes an evaluator as deep as the bot of a spec.
-func newTraxEvaluator(spec string) (live.Evaluator, error) {
+func newTraxEvaluator(spec string) (analysis.Evaluator, error) {
 	s, err := engine.ParseSpec(spec)
 	if err != nil {
 		return nil, err
@@ -47,8 +47,8 @@ func newTraxEvaluator(spec string) (live.Evaluator, error) {
 	return &traxEvaluator{trax.NewPosition(), a, s.Limit(traxEvalTime)}, nil
 }
 
-// Take implements live.Evaluator.
-func (j *traxEvaluator) Take(ctx context.Context, e *record.Event) (w live.Eval, ok bool, err error) {
+// Take implements analysis.Evaluator.
+func (j *traxEvaluator) Take(ctx context.Context, e *record.Event) (w analysis.Eval, ok bool, err error) {
 	var ply referee.Ply
 	if e.Type != record.EventNote || e.Name != referee.NotePly || json.Unmarshal(e.Data, &ply) != nil {
 		return w, false, nil

@@ -18,6 +18,9 @@ import (
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/desk"
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/contestpages"
+	"github.com/loopline/loopline/contest/live/seat"
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
@@ -123,7 +126,7 @@ func (c *contestFile) checkHalls(at, key string) error {
 }
 
 // seatVisitors has people play at pages. Records of a contest have the names of entrants.
-func (c *contestFile) seatVisitors(pages *live.SeatServer) {
+func (c *contestFile) seatVisitors(pages *seat.Server) {
 	c.opener.Visitor = c.game.Visitors(pages, func(v player.Visit) (key, name string) { return v.Who, v.Who },
 		descriptor.BotOptions{Team: "HU", Limit: time.Duration(c.plan.MoveTime), Notify: c.opener.Say})
 }
@@ -487,7 +490,7 @@ in a browser; it needs no network. Contests on --live pages have it as /ceremony
 			if err := games.PublishCeremony(cmd.Context(), args[0], args[1], live.Options{Title: args[0]}); err != nil {
 				return err
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), filepath.Join(args[1], live.CeremonyPage(live.Lang(commandline.Language(cmd)))))
+			fmt.Fprintln(cmd.OutOrStdout(), filepath.Join(args[1], contestpages.CeremonyPage(web.Lang(commandline.Language(cmd)))))
 			return nil
 		}),
 	}

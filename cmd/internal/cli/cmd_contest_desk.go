@@ -16,7 +16,8 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/desk"
-	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/deskpages"
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/commandline"
@@ -327,7 +328,7 @@ or afterwards.`,
 			}
 			defer d.Close()
 			c.opener.Language = commandline.Language(cmd)
-			pages := live.NewDeskServer(live.PageOptions{Title: c.plan.Name, Say: c.opener.Say}, d)
+			pages := deskpages.New(web.Options{Title: c.plan.Name, Say: c.opener.Say}, d)
 			defer pages.Close()
 			url, err := pages.Listen(cmd.Context(), addr)
 			if err != nil {

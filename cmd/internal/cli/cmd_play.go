@@ -13,6 +13,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
@@ -54,8 +55,8 @@ type playOptions struct {
 	liveAddr     string
 	network      player.NetworkPolicy
 	live         live.Options
-	pages        *live.SeatServer // of the people who play in a browser; nil without any
-	exit         bool             // when the match is over, although it has pages
+	pages        *seat.Server // of the people who play in a browser; nil without any
+	exit         bool         // when the match is over, although it has pages
 	pace         time.Duration
 	sprt         string
 	seed         uint64

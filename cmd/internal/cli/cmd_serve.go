@@ -4,10 +4,11 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
-
 	"github.com/spf13/pflag"
 
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/analysis"
+	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
@@ -17,10 +18,10 @@ import (
 func liveFlags(f *pflag.FlagSet, o *live.Options) {
 	f.DurationVar(&o.Delay, "delay", 0, "how much later than the match viewers see it")
 	f.StringVar(&o.Analysis.Evaluator, "eval-bot", "", "draw the value of each position by `BOT`, such as bot:search?depth=4")
-	o.Analysis.Rule = live.AnalyseAfter
+	o.Analysis.Rule = analysis.After
 	f.Var(analysisFlag{&o.Analysis.Rule}, "analysis", "let viewers analyse games by the engine of their pages `WHEN`: after the game, always or never")
-	f.IntVar(&o.Limits.Viewers, "viewers", live.DefaultViewers, "how many may follow at once")
-	f.IntVar(&o.Limits.PerAddress, "viewers-per-address", live.DefaultPerAddress, "how many of them from one address")
+	f.IntVar(&o.Limits.Viewers, "viewers", web.DefaultViewers, "how many may follow at once")
+	f.IntVar(&o.Limits.PerAddress, "viewers-per-address", web.DefaultPerAddress, "how many of them from one address")
 }
 
 // analysisFlag is when viewers may analyse.
@@ -35,7 +36,7 @@ func (f analysisFlag) String() string {
 
 func (f analysisFlag) Set(rule string) error {
 	*f.rule = rule
-	return live.ValidateAnalysis(rule)
+	return analysis.ValidateRule(rule)
 }
 
 func (analysisFlag) Type() string { return "string" }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/contestpages"
+	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
@@ -31,8 +33,8 @@ type standOptions struct {
 	visit    time.Duration // the longest game of a person
 	idle     time.Duration // without a person, before bots play
 
-	site  *live.ContestSite
-	stand *live.Stand
+	site  *contestpages.Site
+	stand *seat.Stand
 	say   func(string)
 }
 
@@ -74,7 +76,7 @@ func (o *standOptions) checkWith(args []string, publish string) error {
 }
 
 // visitor returns the address of a person who comes.
-func visitor(g *live.Guest) string {
+func visitor(g *seat.Guest) string {
 	return fmt.Sprintf("%s?name=visitor-%d", bridge.SchemeWeb, g.Number)
 }
 
@@ -94,10 +96,10 @@ func (o *standOptions) run(cmd *cobra.Command, l live.Options) error {
 	l.Title, l.Say, l.Record = o.game.Title, o.say, o.record
 	o.site = games.Site(l)
 	defer o.site.Close()
-	var called atomic.Pointer[live.Guest]
+	var called atomic.Pointer[seat.Guest]
 	o.pages = games.SeatServer(o.say, func(_, link string) { o.stand.Invite(called.Load(), link) })
 	defer o.pages.Close()
-	o.stand = live.NewStand(o.site.Site, o.pages, bridge.DisplayName(o.opponent), encodeQR)
+	o.stand = seat.NewStand(o.site.Site, o.pages, bridge.DisplayName(o.opponent), encodeQR)
 	url, err := o.stand.Listen(ctx, o.addr)
 	if err != nil {
 		return err
@@ -131,7 +133,7 @@ func encodeQR(text string) (modules int, black func(x, y int) bool) {
 }
 
 // host plays a person's game. Persons sit first and second by turns.
-func (o *standOptions) host(cmd *cobra.Command, g *live.Guest) error {
+func (o *standOptions) host(cmd *cobra.Command, g *seat.Guest) error {
 	defer o.stand.Pass(g)
 	p := o.playOptions
 	p.addresses = []string{visitor(g), o.opponent}

@@ -9,7 +9,7 @@ import (
 	"rsc.io/qr"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
@@ -20,7 +20,7 @@ import (
 
 // newSeatServer makes the pages on which people play. Their links are printed, on a terminal
 // as QR codes too.
-func newSeatServer(cmd *cobra.Command) *live.SeatServer {
+func newSeatServer(cmd *cobra.Command) *seat.Server {
 	say := stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify
 	out := termsafe.Unwrap(cmd.ErrOrStderr())
 	var mu sync.Mutex
@@ -61,7 +61,7 @@ func drawQR(size int, black func(x, y int) bool) string {
 }
 
 // tellingSeats is watch, which may be nil, and tells the people at pages of each game too.
-func tellingSeats(pages *live.SeatServer, watch func(*host.Game) func(record.Event)) func(*host.Game) func(record.Event) {
+func tellingSeats(pages *seat.Server, watch func(*host.Game) func(record.Event)) func(*host.Game) func(record.Event) {
 	return func(m *host.Game) func(record.Event) {
 		see := func(record.Event) {}
 		if watch != nil {

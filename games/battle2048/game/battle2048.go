@@ -12,6 +12,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/bots"
 	"github.com/loopline/loopline/games/battle2048/conformance"
@@ -84,7 +85,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Notify,
 		}
 	}
-	g.NewVisitor = func(seat *live.Seat, self descriptor.BotOptions) player.LocalPlayer {
+	g.NewVisitor = func(seat *seat.Seat, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{Strategy: &page.Person{Ask: seat.Ask}, Limit: self.Limit, Say: self.Notify}
 	}
 	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.F("points of the search"), say.Text{})

@@ -13,6 +13,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games/chaser"
 	"github.com/loopline/loopline/games/chaser/bots"
@@ -107,7 +108,7 @@ after the last turn more items win.`,
 		return &referee.Responder{Team: self.Team, Person: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}}
 	}
 	g.Hidden = true
-	g.NewVisitor = func(seat *live.Seat, self descriptor.BotOptions) player.LocalPlayer {
+	g.NewVisitor = func(seat *seat.Seat, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{Team: self.Team, Person: page.NewPerson(slices.Index(g.Seats, self.Seat), seat)}
 	}
 	g.Greeting = func(s descriptor.Settings) (player.Handshake, bool) {

@@ -23,7 +23,7 @@ type Person struct {
 	last  chaser.Method
 }
 
-// Seat asks a person at a page, and shows it positions; live.Seat implements it.
+// Seat asks a person at a page, and shows it positions; seat.Seat of contest/live implements it.
 type Seat interface {
 	Ask(ctx context.Context, t question.Turn) (answers []string, err error)
 	Show(t question.Turn)

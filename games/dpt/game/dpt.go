@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
@@ -106,7 +107,7 @@ contest of 2019 (procon30) are played too.`,
 			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Limit: self.Limit, Say: self.Notify,
 		}
 	}
-	g.NewVisitor = func(seat *live.Seat, self descriptor.BotOptions) player.LocalPlayer {
+	g.NewVisitor = func(seat *seat.Seat, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{Strategy: &page.Person{Ask: seat.Ask}, Say: self.Notify}
 	}
 	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.F("points"), say.F("Both teams act at once. Try the actions of one: the other does what it did in the game, or else what the searching bot does. Values of turns to come are hidden while the game goes on."))

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/grid"
 	gridrtl "github.com/loopline/loopline/games/grid/rtl"
@@ -98,7 +99,7 @@ agents in place.`,
 			Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read}, Say: self.Notify,
 		}
 	}
-	g.NewVisitor = func(seat *live.Seat, self descriptor.BotOptions) player.LocalPlayer {
+	g.NewVisitor = func(seat *seat.Seat, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{Strategy: &page.Person{Name: self.Team, Ask: seat.Ask}, Say: self.Notify}
 	}
 	server := &httpapi.Server{New: func(_ string, say func(string)) httpapi.Handler { return web.New("loopline", say) }}

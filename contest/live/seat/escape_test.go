@@ -1,0 +1,25 @@
+package seat
+
+import (
+	"testing"
+
+	"github.com/loopline/loopline/contest/live/livetest"
+	"github.com/loopline/loopline/contest/live/web"
+	"github.com/loopline/loopline/internal/say"
+)
+
+// everyPage returns every page by its template, with each text of others the given one,
+// and each switch as given.
+func everyPage(text string, on bool, l say.Language) map[string]any {
+	f := livetest.Filled[web.PageData](text, on)
+	f.Lang = web.Lang(l)
+	return map[string]any{
+		"seat.html": seatPage{f, on, on}, "stand.html": standPage{PageData: f, URL: text, QR: text, Side: 1},
+	}
+}
+
+// Every page can be filled, and shows each text of others as it was written.
+func TestEveryPageEscapes(t *testing.T) { livetest.RequireEscapes(t, assets, templates, everyPage) }
+
+// FuzzPages: a text of others adds no element and no attribute to any page.
+func FuzzPages(f *testing.F) { livetest.FuzzEscapes(f, templates, everyPage) }

@@ -270,7 +270,7 @@ func (s *Stand) add(source netip.Prefix) (*Guest, error) {
 	return g, nil
 }
 
-// join queues who presses the button. A page of another site cannot send it: see ownOrigin.
+// join queues who presses the button. A page of another site cannot send it: see OwnOrigin.
 func (s *Stand) join(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if !web.OwnOrigin(r) {

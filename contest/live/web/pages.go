@@ -27,8 +27,8 @@ type Options struct {
 // concurrent use.
 type Pages struct {
 	Guard   *RateLimiter
-	Notify  func(string)
-	closing chan struct{} // closed by close: streams end
+	Notify  func(string)  // gets notices
+	closing chan struct{} // closed by Close: streams end
 
 	mu      sync.Mutex
 	title   string // of the whole, as pages show it
@@ -73,7 +73,7 @@ func (p *Pages) PageData(w http.ResponseWriter, r *http.Request, root string) Pa
 	return f
 }
 
-// StaticPageData is pageData of a page that is written to a file.
+// StaticPageData is PageData of a page that is written to a file.
 func (p *Pages) StaticPageData(l Lang, root string) PageData {
 	title := p.titled()
 	return PageData{Lang: l, Site: title, Title: title, Root: root, Index: PageFile(l), Switch: PageFile(l.Other()), Static: true}
@@ -111,12 +111,12 @@ func (p *Pages) Json(w http.ResponseWriter, r *http.Request, object any) {
 	Send(w, r, text, "no-cache")
 }
 
-// Serve serves a handler at an address until close, within the limits of connections.
+// Serve serves a handler at an address until Close, within the limits of connections.
 func (p *Pages) Serve(h http.Handler, l net.Listener) {
 	p.serveBy(newServer(h, p.Guard.connections), l)
 }
 
-// ServeApart is serve with connections apart from those of the pages: at most so many, of one address half of them.
+// ServeApart is Serve with connections apart from those of the pages: at most so many, of one address half of them.
 func (p *Pages) ServeApart(h http.Handler, l net.Listener, connections int) {
 	p.serveBy(newServer(h, &throttle.Connections{Most: connections, PerSource: connections / 2}), l)
 }
@@ -149,7 +149,7 @@ func (p *Pages) Close() error {
 	return all
 }
 
-// Closed returns a channel that close closes.
+// Closed returns a channel that Close closes.
 func (p *Pages) Closed() <-chan struct{} { return p.closing }
 
 // PageFile returns the file of a page in a folder that needs no server.

@@ -193,7 +193,7 @@ func SetHeaders(h http.Header, policy, referrer string) {
 	h.Set("Referrer-Policy", referrer)
 }
 
-// SetPrivate is setHeaders for a page that acts for one person: no site may put it into a frame.
+// SetPrivate is SetHeaders for a page that acts for one person: no site may put it into a frame.
 func SetPrivate(h http.Header, policy, referrer string) {
 	SetHeaders(h, policy, referrer)
 	h.Set("X-Frame-Options", "DENY")

@@ -53,7 +53,7 @@ func Send(w http.ResponseWriter, r *http.Request, text []byte, cache string) {
 
 var zips = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
-// SendZipped answers with what is compressed by gzip already, as send does with a text of that sum.
+// SendZipped answers with what is compressed by gzip already, as Send does with a text of that sum.
 func SendZipped(w http.ResponseWriter, r *http.Request, zipped []byte, sum, cache string) {
 	h := w.Header()
 	tag := `"` + sum + `"`

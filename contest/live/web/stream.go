@@ -25,7 +25,7 @@ func (p *Pages) Stream(w http.ResponseWriter, r *http.Request, l *EventStream, p
 // at its end.
 type framing struct{ begin, alive, end string }
 
-// StreamLines is stream of a log whose events are lines.
+// StreamLines is Stream of a log whose events are lines.
 func (p *Pages) StreamLines(w http.ResponseWriter, r *http.Request, l *EventStream, place int) {
 	p.follows(w, r, l, place, framing{alive: "\n"})
 }

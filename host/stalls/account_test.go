@@ -179,3 +179,10 @@ func TestUsages(t *testing.T) {
 	require.Equal(t, earlier, later.atMost(earlier))
 	require.Equal(t, 2*readCost+time.Second, Usage{CPU: time.Second, Read: 2}.time())
 }
+
+// given is a source that knows some stalls.
+type given []Stall
+
+func (g given) Watch(Watched) (func(from, to time.Time) []Stall, func()) {
+	return func(time.Time, time.Time) []Stall { return g }, func() {}
+}

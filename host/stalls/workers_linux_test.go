@@ -88,13 +88,6 @@ func TestWorkersAreBetweenTheHostAndABoard(t *testing.T) {
 	require.NotPanics(t, func() { board(began, end) })
 }
 
-// given is a source that knows some stalls.
-type given []Stall
-
-func (g given) Watch(Watched) (func(from, to time.Time) []Stall, func()) {
-	return func(time.Time, time.Time) []Stall { return g }, func() {}
-}
-
 // The workers hand over a question and its answer: what they wait between the two kept nothing from anybody, and a
 // player that never answers is not credited it.
 func TestWorkersDelayTheTwoEndsAlone(t *testing.T) {

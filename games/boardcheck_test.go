@@ -13,6 +13,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/games/chaser/rtl"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/hdl"
@@ -21,7 +23,6 @@ import (
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/sources"
-	"github.com/stretchr/testify/require"
 )
 
 // faultyBoards are boards of CHaser that students may make: the reference board

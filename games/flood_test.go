@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/grid"
 	"github.com/loopline/loopline/games/grid/rtl"
@@ -18,7 +20,6 @@ import (
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/vectors"
-	"github.com/stretchr/testify/require"
 )
 
 // rows are a field: # is a wall of the player who is asked about.

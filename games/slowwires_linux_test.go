@@ -13,6 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/games/descriptor"
@@ -24,7 +26,6 @@ import (
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/sources"
-	"github.com/stretchr/testify/require"
 )
 
 // slowGames are short games, with the bots that play them.

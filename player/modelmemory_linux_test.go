@@ -9,12 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/sources"
-	"github.com/stretchr/testify/require"
 )
 
 // TestMemoryOfModels: the model of a board may hold what a program may, by the opener's limit or by the player's

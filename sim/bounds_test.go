@@ -6,13 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/entrant"
 	"github.com/loopline/loopline/internal/interrupt"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/model"
-	"github.com/stretchr/testify/require"
 )
 
 // What an entrant says of its own board stays within what the contest grants.

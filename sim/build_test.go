@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/internal/toolset"
 	"github.com/loopline/loopline/sim/internal/pinout"
@@ -20,7 +22,6 @@ import (
 	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/sim/sources/sourcestest"
 	"github.com/loopline/loopline/sim/tooling"
-	"github.com/stretchr/testify/require"
 )
 
 // teamRTL is the design of another team.

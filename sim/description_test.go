@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/sim/internal/netlist"
 	"github.com/loopline/loopline/sim/internal/pinout"
 	"github.com/loopline/loopline/sim/simtest"
 	"github.com/loopline/loopline/sim/tooling"
-	"github.com/stretchr/testify/require"
 )
 
 const describedText = `module sub #(parameter int W = 3) (input clk, input [W-1:0] d, output logic [W-1:0] q, inout io);

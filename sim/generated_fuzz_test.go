@@ -5,12 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/sim/finding"
 	"github.com/loopline/loopline/sim/internal/pinout"
 	"github.com/loopline/loopline/sim/internal/vhdl"
 	"github.com/loopline/loopline/sim/sources"
-	"github.com/stretchr/testify/require"
 )
 
 // wrapperTokens are what a wrapper is made of; an escaped name is one.

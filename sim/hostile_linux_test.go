@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim/coverage"
@@ -21,8 +24,6 @@ import (
 	"github.com/loopline/loopline/sim/simtest"
 	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/sim/sources/sourcestest"
-	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 )
 
 // hostileDesign is an attack by a design: docs/security-testing.md says how to add

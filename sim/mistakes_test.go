@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/finding"
 	"github.com/loopline/loopline/sim/lint"
@@ -17,7 +19,6 @@ import (
 	"github.com/loopline/loopline/sim/simtest"
 	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/sim/sources/sourcestest"
-	"github.com/stretchr/testify/require"
 )
 
 // TestLintForeign reads boards as others write them: with packages that one file includes and others

@@ -6,13 +6,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/internal/toolset"
 	"github.com/loopline/loopline/sim/lint"
 	"github.com/loopline/loopline/sim/simtest"
 	"github.com/loopline/loopline/sim/sources/sourcestest"
 	"github.com/loopline/loopline/sim/tooling"
-	"github.com/stretchr/testify/require"
 )
 
 // TestToolsElsewhere lints by tools that are not the system's: behind wrappers and links, in folders with

@@ -4,13 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/finding"
 	"github.com/loopline/loopline/sim/lint"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/simtest"
 	"github.com/loopline/loopline/sim/sources/sourcestest"
-	"github.com/stretchr/testify/require"
 )
 
 // faulty is a board with one of each fault that a simulation does not show.

@@ -20,6 +20,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
 	"github.com/loopline/loopline/contest/tournament"
@@ -31,7 +33,6 @@ import (
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/tooling"
-	"github.com/stretchr/testify/require"
 )
 
 // What the second entrant of a contest does; the others are there from the start to the end.

@@ -4,13 +4,14 @@ import (
 	"io"
 	"testing"
 
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim/model"
-	"github.com/spf13/cobra"
-	"github.com/stretchr/testify/require"
 )
 
 // TestHallBoundsBoards: a simulated board in another hall is bounded as in the contest's own.

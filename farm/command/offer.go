@@ -7,6 +7,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/farm/remote"
@@ -17,7 +19,6 @@ import (
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim/model"
-	"github.com/spf13/cobra"
 )
 
 type offerOptions struct {

@@ -6,9 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/sim/model"
-	"github.com/stretchr/testify/require"
 )
 
 // TestContestBoards: a contest bounds simulated boards, by its file or as usual.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/contest/live/analysis"
 	"github.com/loopline/loopline/contest/live/seat"
@@ -25,7 +27,6 @@ import (
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/vectors"
-	"github.com/spf13/pflag"
 )
 
 // Descriptor describes a game to the packages and commands, in parts. A part

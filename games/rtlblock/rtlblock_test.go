@@ -11,11 +11,12 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/vectors"
-	"github.com/stretchr/testify/require"
 )
 
 // sum is a vector of a toy: what two numbers add up to.

@@ -6,8 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/loopline/loopline/sim/sources"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/sim/sources"
 )
 
 // counted is a line of counts, as Verilator writes it.

@@ -3,8 +3,9 @@ package finding
 import (
 	"testing"
 
-	"github.com/loopline/loopline/sim/sources"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/sim/sources"
 )
 
 // TestLoops finds loops that no hardware does in a clock cycle, and no others.

@@ -3,10 +3,11 @@ package lint
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/simtest"
 	"github.com/loopline/loopline/sim/sources/sourcestest"
-	"github.com/stretchr/testify/require"
 )
 
 // TestNewerCodes lints a board, and its modules, whose comments are for a newer Verilator than this one.

@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/finding"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/simtest"
 	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/sim/sources/sourcestest"
-	"github.com/stretchr/testify/require"
 )
 
 // foreignFaults are modules as others write them, with one known fault each.

@@ -4,11 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/simtest"
 	"github.com/loopline/loopline/sim/sources/sourcestest"
-	"github.com/stretchr/testify/require"
 )
 
 const subText = "module sub(input [7:0] d, input e, output [7:0] q); assign q = e ? ~d : d; endmodule\n"

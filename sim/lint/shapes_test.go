@@ -6,10 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/simtest"
 	"github.com/loopline/loopline/sim/sources"
-	"github.com/stretchr/testify/require"
 )
 
 // TestShapes: other names, comments and order leave a design's shapes; another operator does not.

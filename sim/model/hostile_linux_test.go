@@ -5,10 +5,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/loopline/loopline/sim/sources/sourcestest"
-	"github.com/loopline/loopline/sim/tooling"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
+
+	"github.com/loopline/loopline/sim/sources/sourcestest"
+	"github.com/loopline/loopline/sim/tooling"
 )
 
 // TestHostileToolLeavings: a build that leaves links, folders, devices, or more than

@@ -4,10 +4,11 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/finding"
 	"github.com/loopline/loopline/sim/sources/sourcestest"
-	"github.com/stretchr/testify/require"
 )
 
 // TestRemediesAreRight: a board of which a module is missing is built when what the remedy says is done.

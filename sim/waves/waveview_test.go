@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loopline/loopline/sim/internal/pinout"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/sim/internal/pinout"
 )
 
 // A view is a save file and a command file, with the marks and each signal in its form. It

@@ -15,9 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim/model"
-	"github.com/stretchr/testify/require"
 )
 
 func TestWeights(t *testing.T) {

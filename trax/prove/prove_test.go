@@ -12,6 +12,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sandbox"
@@ -20,7 +22,6 @@ import (
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/prove"
 	"github.com/loopline/loopline/trax/rtl"
-	"github.com/stretchr/testify/require"
 )
 
 // core copies the RTL in a folder of files, with one text in place of another.

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loopline/loopline/sim/lint"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/sim/lint"
 )
 
 // namedDesign is a core of one file, with a folder of headers.

@@ -3,9 +3,10 @@ package rtl
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/sources"
-	"github.com/stretchr/testify/require"
 )
 
 // TestReferenceBoard is made for the clock and baud rate of its address.

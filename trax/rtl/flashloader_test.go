@@ -6,11 +6,12 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/trax/engine"
 	"github.com/loopline/loopline/trax/engine/searchmodel/rimweights"
-	"github.com/stretchr/testify/require"
 )
 
 //go:embed harness/flashloader.cpp

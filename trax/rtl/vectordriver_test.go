@@ -4,11 +4,12 @@ import (
 	"os"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/trax/vectors"
-	"github.com/stretchr/testify/require"
 )
 
 // golden reads a golden file.

@@ -8,8 +8,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/loopline/loopline/sim/sources"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/sim/sources"
 )
 
 // fitVHDL is ll_tile_fit.sv in VHDL.

@@ -13,10 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/sources"
-	"github.com/stretchr/testify/require"
 )
 
 var (

@@ -8,10 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/loopline/loopline/internal/junit"
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/sim/finding"
-	"github.com/spf13/cobra"
 )
 
 // ciReport is the outcome of a command for systems that run it after each change: the

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/terminal"
@@ -27,7 +29,6 @@ import (
 	"github.com/loopline/loopline/starter"
 	"github.com/loopline/loopline/trax/grade"
 	"github.com/loopline/loopline/trax/tutorial"
-	"github.com/spf13/cobra"
 )
 
 // maxWeights bounds a file of weights in bytes.

@@ -13,6 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/descriptor"
@@ -26,8 +29,6 @@ import (
 	"github.com/loopline/loopline/sim/tooling"
 	"github.com/loopline/loopline/trax/gamefile"
 	"github.com/loopline/loopline/vectors"
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // drillOptions are the flags of commands that play test games with a player.

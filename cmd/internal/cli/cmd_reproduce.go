@@ -14,6 +14,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
@@ -26,8 +29,6 @@ import (
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/reproduce"
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 // maxSeeds bounds the power-up states of reproduce.

@@ -6,6 +6,9 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/host/terminal"
@@ -16,8 +19,6 @@ import (
 	"github.com/loopline/loopline/sim/tooling"
 	"github.com/loopline/loopline/sim/waves"
 	"github.com/loopline/loopline/trax/rtl"
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 )
 
 func newSimCmd() *cobra.Command {

@@ -3,6 +3,8 @@ package cli
 import (
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/humanize"
@@ -11,7 +13,6 @@ import (
 	"github.com/loopline/loopline/sim/finding"
 	"github.com/loopline/loopline/sim/lint"
 	"github.com/loopline/loopline/starter"
-	"github.com/spf13/cobra"
 )
 
 func newSimLintCmd() *cobra.Command {

@@ -9,13 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
 	"github.com/loopline/loopline/sandbox"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/starter"
-	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 )
 
 // TestCycleTimes says what a clock cycle of boards takes of processor time, and how far that

@@ -3,10 +3,11 @@ package cli
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/entrant"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim/model"
-	"github.com/stretchr/testify/require"
 )
 
 // A team may set what its board is, and name files of its own; nothing else, and within the contest's

@@ -19,10 +19,11 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/loopline/loopline/sim"
-	"github.com/loopline/loopline/sim/model"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/sim"
+	"github.com/loopline/loopline/sim/model"
 )
 
 var (

@@ -8,10 +8,11 @@ import (
 	"io"
 	"slices"
 
+	"github.com/spf13/pflag"
+
 	"github.com/loopline/loopline/safefile"
 	"github.com/loopline/loopline/sim/coverage"
 	"github.com/loopline/loopline/sim/model"
-	"github.com/spf13/pflag"
 )
 
 // rtlCoverage is the flags --coverage and --lcov of a command that simulates RTL: which

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/battle2048/rtl"
 	"github.com/loopline/loopline/games/battle2048/searchmodel"
@@ -11,7 +13,6 @@ import (
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/sources"
-	"github.com/stretchr/testify/require"
 )
 
 // tickCycles is short, so that searches end at many places.

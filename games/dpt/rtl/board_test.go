@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/referee"
 	"github.com/loopline/loopline/games/dpt/ringmodel"
@@ -15,7 +17,6 @@ import (
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/sources"
-	"github.com/stretchr/testify/require"
 )
 
 // boardClock is slow: 8 clock cycles a bit.

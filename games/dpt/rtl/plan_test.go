@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/games/dpt"
 	"github.com/loopline/loopline/games/dpt/bots"
 	"github.com/loopline/loopline/games/dpt/referee"
@@ -15,7 +17,6 @@ import (
 	"github.com/loopline/loopline/hdl"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/sources"
-	"github.com/stretchr/testify/require"
 )
 
 // randomQuestions are fields of every size, between empty and full, in some of which

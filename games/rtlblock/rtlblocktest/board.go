@@ -5,10 +5,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/model"
-	"github.com/stretchr/testify/require"
 )
 
 // Board is a simulated board at its serial line.

@@ -14,11 +14,12 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/games/rtlblock"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/vectors"
-	"github.com/stretchr/testify/require"
 )
 
 // Files makes vectors of a kind in every form, reads them back, and has the

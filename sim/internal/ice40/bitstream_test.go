@@ -7,9 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/loopline/loopline/internal/toolset"
 	"github.com/loopline/loopline/sim/simtest"
-	"github.com/stretchr/testify/require"
 )
 
 // TestBitstreamRefused refuses what no tool has to look at.

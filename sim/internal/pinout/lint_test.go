@@ -3,8 +3,9 @@ package pinout
 import (
 	"testing"
 
-	"github.com/loopline/loopline/sim/sources/sourcestest"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/sim/sources/sourcestest"
 )
 
 // TestOnlyTop guesses the module that a board is.

@@ -3,8 +3,9 @@ package pinout
 import (
 	"testing"
 
-	"github.com/loopline/loopline/internal/tier"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/internal/tier"
 )
 
 // TestCapitalPins: the names of vendors' boards are found in any case, and

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/loopline/loopline/sim/sources"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/sim/sources"
 )
 
 const (

@@ -99,6 +99,19 @@ func TestDiscard(t *testing.T) {
 	alone(t, path)
 }
 
+// A file that is not whole when it is closed does not take the place of another.
+func TestCloseFails(t *testing.T) {
+	path := held(t, "# list of yesterday\n")
+	f, err := Create(path, list, true)
+	require.NoError(t, err)
+	_, err = f.WriteString("# list of today\n")
+	require.NoError(t, err)
+	require.NoError(t, f.File.Close())
+	require.ErrorIs(t, f.Finish(nil), os.ErrClosed)
+	require.Equal(t, "# list of yesterday\n", content(t, path))
+	alone(t, path)
+}
+
 func TestAppendIsLocked(t *testing.T) {
 	path := held(t, "# list\n")
 	f, err := Append(path, list)

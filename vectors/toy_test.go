@@ -50,7 +50,10 @@ func (m sums) Random(part int, yield func(vectors.Item) bool) {
 }
 
 // toy is a set with one kind, of which no game knows.
-func toy() *vectors.Set {
+func toy() *vectors.Set { return toyWith() }
+
+// toyWith is toy with more bins, which no sum falls into.
+func toyWith(more ...vectors.Bin) *vectors.Set {
 	kind := vectors.Definition{
 		Kind: "sum", Columns: "id,a,b,sum", Heading: "a sum",
 		Bins: []vectors.Bin{{Name: "zero", Description: "nothing", MaxCount: 1}, {Name: "carry", Description: "above 99"}},
@@ -64,6 +67,7 @@ func toy() *vectors.Set {
 			return s
 		},
 	}
+	kind.Bins = append(kind.Bins, more...)
 	kind.NewOracle = func(vectors.GridSize) func(json.RawMessage) (vectors.Item, error) {
 		return func(ask json.RawMessage) (vectors.Item, error) {
 			var s sum
@@ -143,6 +147,15 @@ func TestCheckByOracle(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
+// A goal that is not met is an error.
+func TestGoalsThatAreMissed(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "file"))
+	require.NoError(t, err)
+	defer f.Close()
+	_, err = vectors.Generate(t.Context(), f, toyWith(vectors.Bin{Name: "never", Description: "nothing is"}), vectors.Options{Count: 10, Goal: 1, MaxTries: 1, Threads: 1})
+	require.ErrorContains(t, err, "never")
+}
+
 // model answers what comes over a connection.
 func model(conn io.ReadWriteCloser, answer func(id int, a, b int) string) {
 	defer conn.Close()
@@ -186,7 +199,11 @@ func TestPipe(t *testing.T) {
 			name, h := toyFile(t, vectors.Options{Count: 1000})
 			near, far := net.Pipe()
 			go model(far, c.answer)
-			p := vectors.NewModelPipe(near, 300*time.Millisecond)
+			limit := time.Minute
+			if c.name == "silent" {
+				limit = 300 * time.Millisecond
+			}
+			p := vectors.NewModelPipe(near, limit)
 			agreed, bad, err := vectors.Check(t.Context(), name, toy(), h, p.Target(h.Kind), nil)
 			require.NoError(t, p.Close())
 			require.Equal(t, c.agreed, agreed)

@@ -201,6 +201,7 @@ func TestRandomGames(t *testing.T) {
 
 func TestReplayRefuses(t *testing.T) {
 	for text, want := range map[string]string{
+		`[]`:                                    "JSON object",
 		`{}`:                                    "moves is missing",
 		`{"moves":[1]}`:                         "moves[0] is not a string",
 		`{"moves":null}`:                        "moves is not a list",

@@ -418,6 +418,39 @@ func TestStimulusRepeats(t *testing.T) {
 	require.NotEqual(t, commands(7), commands(8))
 }
 
+// TestStimulusVisitsTheEdges: cores are asked what beginners forget.
+func TestStimulusVisitsTheEdges(t *testing.T) {
+	s := NewStimulus(3, 5, nil, 0)
+	pos := trax.NewPosition()
+	met, before := map[string]int{}, Op(numOps)
+	for range 20_000 {
+		c := s.Next()
+		switch c.Op {
+		case New:
+			pos = trax.NewPosition()
+			met["games"]++
+		case Play:
+			if over := pos.Outcome().Over; pos.Play(c.Move) != nil && over {
+				met["plays when the game is over"]++
+			}
+		case Undo:
+			if before == New {
+				met["nothing to undo in a new game"]++
+			} else if pos.Ply() > 0 {
+				pos.Undo()
+			}
+		case Gen:
+			if pos.Outcome().Over {
+				met["moves when the game is over"]++
+			}
+		}
+		before = c.Op
+	}
+	for _, edge := range []string{"nothing to undo in a new game", "plays when the game is over", "moves when the game is over"} {
+		require.Greater(t, met[edge], met["games"]/20, "%s in %d games", edge, met["games"])
+	}
+}
+
 // TestCoverage: a long run meets most of the published bins.
 func TestCoverage(t *testing.T) {
 	tier.Slow(t)

@@ -98,6 +98,14 @@ func rules(field string, turns int) Config {
 	return Config{Move: time.Second, Rules: dpt.Rules{Field: row(field), Turns: turns}}
 }
 
+// Every seed of 64 bits can be recorded and verified.
+func TestLargeSeeds(t *testing.T) {
+	for _, seed := range []uint64{1 << 63, 1<<64 - 1} {
+		o := played(t, Config{Move: time.Second, Rules: dpt.Rules{Seed: seed, Turns: 1}}, says("1"), says("1"))
+		require.Contains(t, o.record, fmt.Sprintf(`"seed":"%d"`, seed))
+	}
+}
+
 // A whole game: what is told, what is played, how it ends.
 func TestGame(t *testing.T) {
 	first, second := says("1 1 1 0", "2 1 1 0", "3"), says("1 1 -1 0", "2 2 -1 0", "3 0 0 0")

@@ -197,6 +197,7 @@ func (v DeskVersion) logText() string {
 	return fmt.Sprintf("plays version %d, SHA-256 %s", v.Number, v.Upload)
 }
 
+// valid wants a number, a SHA-256, and a type of maps that can be one.
 func (v DeskVersion) valid() error {
 	if raw, err := hex.DecodeString(v.Upload); v.Number < 1 || err != nil || len(raw) != 32 || strings.ToLower(v.Upload) != v.Upload {
 		return say.Errorf("version %d has no number or no SHA-256", v.Number)

@@ -33,6 +33,7 @@ type Env struct {
 	Reseed func(plan *Config, address, match string, n, who int) string
 }
 
+// files returns the file system: this machine's where none is set.
 func (e Env) files() vfs.FS {
 	if e.Files == nil {
 		return vfs.OS

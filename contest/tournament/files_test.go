@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// readFile returns the text of a file.
 func readFile(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)
@@ -18,6 +19,7 @@ func readFile(t *testing.T, name string) string {
 	return string(text)
 }
 
+// writeFile writes a file anew.
 func writeFile(t *testing.T, name, text string) {
 	t.Helper()
 	require.NoError(t, os.WriteFile(name, []byte(text), 0o644))

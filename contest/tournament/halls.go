@@ -15,7 +15,7 @@ import (
 	"github.com/loopline/loopline/internal/vfs"
 )
 
-// placeOf is where a match is played: in a hall, or here if that is "". It is not fixed where all are bots.
+// placeOf returns the hall in which a match is played; "" is here. It is not fixed where all are bots.
 // Those who sit at several places meet here, and heats are played here.
 func (d *Tournament) placeOf(m *Match) (hall string, fixed bool) {
 	for _, e := range m.Entrants {

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/command"
 	"github.com/loopline/loopline/contest/tournament"
 )
 
@@ -236,7 +237,7 @@ func (d *directing) everyOrder(t *testing.T, one, to string) {
 	playing, m := d.choice(t, "adjudicate")
 	d.there(t, "adjudicate", playing, "adjudicated "+playing, []string{day.Entrants[m.Entrants[0]].Name}, d.undo(t, "replayed "+playing))
 	d.give(t, "resume", "", "on", "resumed")
-	for _, o := range tournament.Commands() {
+	for _, o := range command.Kinds() {
 		require.True(t, d.given[o.Name], "no test gives the order %s", o.Name)
 	}
 }

@@ -24,6 +24,9 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/contest/director"
+	"github.com/loopline/loopline/contest/journal"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/games"
@@ -240,7 +243,7 @@ func (c *everyWayCell) play() string {
 	timer := time.AfterFunc(4*time.Minute, stop)
 	defer timer.Stop()
 	require.NoError(c, host.Run(), "%s\n%s", c.text, c.said)
-	return c.judge(tournament.FolderOf(file))
+	return c.judge(director.FolderOf(file))
 }
 
 // check checks the contest's entrants, and says what the second is said to be.
@@ -546,8 +549,8 @@ func (c *everyWayCell) inHall(name, does string) (address, more string) {
 func (c *everyWayCell) judge(day string) string {
 	d, err := tournament.Read(day)
 	require.NoError(c, err)
-	require.True(c, d.Over(), c.said)
-	require.Empty(c, contests.Env(day).Verify(c.Context(), day, games.Verify).Differences)
+	require.True(c, standing.Over(d), c.said)
+	require.Empty(c, journal.VerifyIn(c.Context(), contests.Env(day), day, games.Verify).Differences)
 	for _, wrong := range []string{"failed by a fault", "alarm:", "panic", "goroutine "} {
 		require.NotContains(c, c.said.String(), wrong)
 	}

@@ -11,6 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/command"
+	"github.com/loopline/loopline/contest/journal"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/farm/farmtest"
 	"github.com/loopline/loopline/farm/natsconn"
@@ -120,7 +123,7 @@ func TestHalls(t *testing.T) {
 		return id
 	}
 	direct := func(verb, match string) {
-		_, err := tournament.Apply(day, tournament.Command{Verb: verb, Args: []string{match}, By: "test", Why: "the cuts follow each other"})
+		_, err := command.Apply(day, command.Command{Verb: verb, Args: []string{match}, By: "test", Why: "the cuts follow each other"})
 		require.NoError(t, err)
 	}
 	direct("postpone", of("west"))
@@ -142,7 +145,7 @@ func TestHalls(t *testing.T) {
 		network[c.cut].Partition(false)
 		until("the hall "+c.cut+" is back", here(c.cut, true))
 	}
-	until("the contest is over", func(d *tournament.Tournament) bool { return d.Over() })
+	until("the contest is over", func(d *tournament.Tournament) bool { return standing.Over(d) })
 	host.Wait()
 	time.Sleep(2 * time.Second) // for the answers to the halls
 	for _, h := range hall {
@@ -162,7 +165,7 @@ func TestHalls(t *testing.T) {
 	for game, n := range finished {
 		require.Equal(t, 1, n, game)
 	}
-	v := contests.Env(day).Verify(t.Context(), day, games.Verify)
+	v := journal.VerifyIn(t.Context(), contests.Env(day), day, games.Verify)
 	require.Empty(t, v.Differences)
 	for name := range hall {
 		require.Positive(t, taken(d, name))

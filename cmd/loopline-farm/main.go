@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/cmd/internal/cli"
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/director"
 	"github.com/loopline/loopline/farm/command"
 )
 
@@ -23,7 +24,7 @@ func program(name string) cli.Program {
 			return []*cobra.Command{command.Farm(errors), command.Offer(errors), command.Hall(errors)}
 		},
 		Elsewhere: command.Remote{},
-		Halls: func(ctx context.Context, at, key string, halls []tournament.HallConfig, d *tournament.Director) (cli.HallsLink, error) {
+		Halls: func(ctx context.Context, at, key string, halls []config.HallConfig, d *director.Director) (cli.HallsLink, error) {
 			return command.ConnectHalls(ctx, at, key, halls, d)
 		},
 	}

@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/journal"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/durable"
 	"github.com/loopline/loopline/internal/say"
@@ -29,7 +32,7 @@ func (d *Desk) choices(team string) (map[string]int, error) {
 
 // Choose has a version of a team play in the matches that begin from now on, on the maps that it is
 // for; 0 is the newest that passed, on the maps of a type. After the deadline, and when the contest is over,
-// every choice stays: the errors are ErrLate and [tournament.ErrContestOver].
+// every choice stays: the errors are ErrLate and [journal.ErrContestOver].
 func (d *Desk) Choose(team, mapType string, number int) error {
 	if err := d.Closed(); err != nil {
 		return err
@@ -66,12 +69,12 @@ func (d *Desk) Choose(team, mapType string, number int) error {
 	over := false
 	if log != nil {
 		defer log.Close()
-		if err := log.View(func(t *tournament.Tournament) { over = t.Over() }); err != nil {
+		if err := log.View(func(t *tournament.Tournament) { over = standing.Over(t) }); err != nil {
 			return err
 		}
 	}
 	if over {
-		return tournament.ErrContestOver
+		return journal.ErrContestOver
 	}
 	if err := durable.Write(d.folder(team, choiceFile), append(text, '\n')); err != nil || log == nil {
 		return err
@@ -80,8 +83,8 @@ func (d *Desk) Choose(team, mapType string, number int) error {
 }
 
 // log opens the decisions of the contest; nil before it has begun.
-func (d *Desk) log() (*tournament.DecisionLog, error) {
-	log, err := tournament.Open(d.Dir, nil, 0, "")
+func (d *Desk) log() (*journal.DecisionLog, error) {
+	log, err := journal.Open(d.Dir, nil, 0, "")
 	if errors.Is(err, tournament.ErrNotBegun) {
 		return nil, nil
 	}
@@ -100,7 +103,7 @@ func (d *Desk) Sync() error {
 }
 
 // Import is Sync with the decisions of a contest that begins or goes on. The desk need not be open.
-func (d *Desk) Import(log *tournament.DecisionLog) error {
+func (d *Desk) Import(log *journal.DecisionLog) error {
 	teams, err := d.teams()
 	for _, team := range teams {
 		err = cmp.Or(err, d.submit(log, team))
@@ -115,7 +118,7 @@ func (d *Desk) teams() (teams []string, err error) {
 		return nil, nil
 	}
 	for _, e := range entries {
-		if _, _, ok := tournament.ParseDesk(tournament.DeskScheme + ":" + e.Name()); ok && e.IsDir() {
+		if _, _, ok := config.ParseDesk(config.DeskScheme + ":" + e.Name()); ok && e.IsDir() {
 			teams = append(teams, e.Name())
 		}
 	}
@@ -124,11 +127,11 @@ func (d *Desk) teams() (teams []string, err error) {
 
 // submit takes a team's versions and its choices into the decisions, unless the contest is over: a check that
 // ends then changes nothing.
-func (d *Desk) submit(log *tournament.DecisionLog, team string) error {
-	var known []tournament.DeskVersion
+func (d *Desk) submit(log *journal.DecisionLog, team string) error {
+	var known []config.DeskVersion
 	var chosen map[string]int
 	if err := log.View(func(t *tournament.Tournament) {
-		if e := t.AtDesk(team); e != nil && !t.Over() {
+		if e := t.AtDesk(team); e != nil && !standing.Over(t) {
 			known, chosen = e.Versions(), e.Choices()
 		}
 	}); err != nil || chosen == nil {
@@ -170,7 +173,7 @@ func (d *Desk) Name(team string) string {
 		}
 	}
 	for _, e := range d.Plan.Entrants {
-		if own, _, ok := tournament.ParseDesk(e.Address); ok && own == team {
+		if own, _, ok := config.ParseDesk(e.Address); ok && own == team {
 			return e.Name
 		}
 	}
@@ -179,10 +182,10 @@ func (d *Desk) Name(team string) string {
 
 // Playing says which version of a team plays.
 type Playing struct {
-	Next   tournament.DeskVersion // in matches that begin from now on; its number is 0 while none has passed
-	Chosen bool                   // by the team, and not as the newest
-	Match  string                 // that the team plays now; empty for none
-	Now    tournament.DeskVersion // in that match
+	Next   config.DeskVersion // in matches that begin from now on; its number is 0 while none has passed
+	Chosen bool               // by the team, and not as the newest
+	Match  string             // that the team plays now; empty for none
+	Now    config.DeskVersion // in that match
 }
 
 // Playing returns what plays for a team on a type of maps, "" for all.
@@ -207,7 +210,7 @@ func (d *Desk) Playing(team, mapType string) (p Playing, err error) {
 	if err != nil {
 		return p, err
 	}
-	var passed []tournament.DeskVersion
+	var passed []config.DeskVersion
 	for _, v := range slices.Backward(versions) {
 		if v.State == Passed {
 			passed = append(passed, v.DeskVersion)

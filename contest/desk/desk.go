@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/durable"
 	"github.com/loopline/loopline/internal/entrant"
@@ -25,7 +26,7 @@ import (
 // then be called concurrently.
 type Desk struct {
 	Dir      string // of the contest
-	Plan     *tournament.Config
+	Plan     *config.Config
 	Deadline time.Time        // zero is none
 	Now      func() time.Time // nil is time.Now
 	Say      func(string)     // gets what happens; nil drops it

@@ -19,6 +19,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/entrant"
 )
@@ -48,7 +50,7 @@ command = "./main"
 // openDesk opens a desk in a new folder, whose check passes all that has no file "fails".
 func openDesk(t *testing.T, change func(*Desk)) *Desk {
 	t.Helper()
-	plan, err := tournament.ParseConfig("cup.toml", testPlan)
+	plan, err := config.Parse("cup.toml", testPlan)
 	require.NoError(t, err)
 	d := &Desk{Dir: filepath.Join(t.TempDir(), "cup"), Plan: plan, Check: func(_ context.Context, _ string, p Player, report io.Writer) error {
 		fmt.Fprintln(report, "looked at "+p.Command)
@@ -585,7 +587,7 @@ func TestContestKnowsVersions(t *testing.T) {
 	handIn(t, d, "aoi", "x.py", []byte("1"))
 	handIn(t, d, "aoi", "x.py", []byte("2"))
 	require.NoError(t, d.Choose("aoi", "", 1))
-	log, err := tournament.Open(d.Dir, d.Plan, 1, "test")
+	log, err := journal.Open(d.Dir, d.Plan, 1, "test")
 	require.NoError(t, err)
 	defer log.Close()
 	require.NoError(t, d.Import(log))

@@ -11,14 +11,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/internal/entrant"
 	"github.com/loopline/loopline/internal/say"
 )
 
 // Player is a version that may be run.
 type Player struct {
-	tournament.DeskVersion
+	config.DeskVersion
 	Dir       string        // in which it is run, and which is all that it sees of the contest
 	Command   string        // of a program
 	Design    bool          // Dir has its HDL
@@ -32,7 +32,7 @@ type Player struct {
 var hdl = []string{".v", ".sv", ".vhd", ".vhdl"}
 
 // programs returns the programs of the contest's file that a version may be.
-func (d *Desk) programs(v *Version) (all []*tournament.DeskProgram) {
+func (d *Desk) programs(v *Version) (all []*config.DeskProgram) {
 	for i := range d.Plan.Desk.Programs {
 		if p := &d.Plan.Desk.Programs[i]; v.Want == "" || v.Want == p.Name {
 			all = append(all, p)
@@ -72,7 +72,7 @@ func (d *Desk) singleName(v *Version, upload io.ReaderAt) string {
 
 // identify finds what a version is: the first that fits of what the contest allows. Program is nil of
 // designs and bitstreams.
-func (d *Desk) identify(root *os.Root, v *Version) (program *tournament.DeskProgram, err error) {
+func (d *Desk) identify(root *os.Root, v *Version) (program *config.DeskProgram, err error) {
 	board, err := d.parseOptions(v.Options)
 	if err != nil {
 		return nil, err
@@ -228,7 +228,7 @@ func (d *Desk) player(team string, v *Version) (p Player, err error) {
 
 // Player finds the version of an address of the desk, which passed its check, as it is run. It must be
 // as it was then, byte for byte.
-func (d *Desk) Player(team string, want tournament.DeskVersion) (p Player, err error) {
+func (d *Desk) Player(team string, want config.DeskVersion) (p Player, err error) {
 	if want.Number == 0 {
 		return p, say.Errorf("%s has handed in nothing that passed the check", team)
 	}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/vfs"
@@ -82,7 +82,7 @@ func (d *Desk) Receive(team string, u Upload) (v Version, err error) {
 		return v, err
 	}
 	defer os.RemoveAll(part)
-	v = Version{Name: shown(u.Name), State: Checking, Want: u.Want, Options: u.Options, DeskVersion: tournament.DeskVersion{For: u.For}}
+	v = Version{Name: shown(u.Name), State: Checking, Want: u.Want, Options: u.Options, DeskVersion: config.DeskVersion{For: u.For}}
 	if v.Upload, v.Size, err = keep(filepath.Join(part, uploadFile), u.File, int64(d.Plan.Desk.MaxSize)); err != nil {
 		return v, err
 	}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/durable"
 	"github.com/loopline/loopline/internal/say"
@@ -26,7 +27,7 @@ const (
 
 // Version is one upload of a team.
 type Version struct {
-	tournament.DeskVersion
+	config.DeskVersion
 	Name  string    `json:"name"` // of the file, as the team's machine calls it
 	Size  int64     `json:"size"` // in bytes
 	Time  time.Time `json:"time"` // when its last byte was there

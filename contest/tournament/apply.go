@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/say"
@@ -33,11 +34,11 @@ func (d *Tournament) applyPaired(c *Decision) error {
 	}
 	round := &Round{Number: c.Round, PlayOff: c.PlayOff}
 	for _, p := range c.Pairs {
-		who, err := d.exactly(p.names()...)
+		who, err := d.exactly(p.Names()...)
 		if err != nil {
 			return err
 		}
-		several := len(who) > 2 && (s.Kind != Tables || len(who) > s.Heat)
+		several := len(who) > 2 && (s.Kind != config.Tables || len(who) > s.Heat)
 		if several || len(slices.Compact(slices.Sorted(slices.Values(who)))) < len(who) || p.Group < 1 || p.Group > len(groups) || p.Pair < 1 {
 			return say.Errorf("pair %d cannot be", p.Pair)
 		}
@@ -89,21 +90,21 @@ func (d *Tournament) forfeitOpen(m *Match) {
 			absent = append(absent, e)
 		}
 	}
-	if len(absent) == 0 || m.heat() && len(absent) < len(m.Entrants)-1 {
+	if len(absent) == 0 || m.IsHeat() && len(absent) < len(m.Entrants)-1 {
 		return // the others of a heat play without them
 	}
 	for _, g := range m.Games {
-		if g.State != Settled && (!m.heat() || g.State != Playing) {
+		if g.State != Settled && (!m.IsHeat() || g.State != Playing) {
 			m.forfeit(g, absent, Withdrawn)
 		}
 	}
 	d.annul(m)
-	for range maxMatch {
+	for range config.MaxMatch {
 		n := m.Next()
-		if n == 0 || m.heat() && m.inPlay() {
+		if n == 0 || m.IsHeat() && m.InPlay() {
 			return
 		}
-		m.forfeit(m.game(n), absent, Withdrawn)
+		m.forfeit(m.Game(n), absent, Withdrawn)
 		d.annul(m)
 	}
 }
@@ -114,7 +115,7 @@ func (m *Match) forfeit(g *Game, absent []int, by string) {
 	g.Winner, g.Draw, g.Void = None, false, len(absent) >= len(m.Entrants)
 	g.Scores, g.Measures = nil, nil
 	if len(absent) == len(m.Entrants)-1 {
-		g.Winner = m.except(absent)[0]
+		g.Winner = m.Except(absent)[0]
 	}
 }
 
@@ -162,12 +163,12 @@ func (d *Tournament) applyGame(c *Decision) error {
 	if err != nil {
 		return err
 	}
-	g := m.game(number)
+	g := m.Game(number)
 	switch c.Type {
 	case Started:
-		g.State, g.Attempt, g.Hall, g.after = Playing, attempt, c.Hall, c.After
-		if g.without = absent; m.heat() {
-			g.Seats = m.seatsWithout(number, absent)
+		g.State, g.Attempt, g.Hall, g.After = Playing, attempt, c.Hall, c.After
+		if g.without = absent; m.IsHeat() {
+			g.Seats = m.SeatsWithout(number, absent)
 		}
 		d.attempts[g.ID] = attempt
 		d.fixVersions(m, number)
@@ -281,10 +282,10 @@ func (d *Tournament) checkStarted(c *Decision, m *Match, state GameState, number
 		return say.Errorf("game %s: other versions play than were handed in and chosen", c.Game)
 	}
 	without, err := d.exactly(c.Absent...)
-	if err != nil || len(without) > 0 && (!m.heat() || len(m.except(without)) < 2) {
+	if err != nil || len(without) > 0 && (!m.IsHeat() || len(m.Except(without)) < 2) {
 		return say.Errorf("game %s cannot begin without %s", c.Game, strings.Join(c.Absent, ", "))
 	}
-	for _, e := range m.except(without) {
+	for _, e := range m.Except(without) {
 		if other := d.tableOf(e); other != nil && other != m && !d.Entrants[e].House {
 			return say.Errorf("%s plays %s already", d.Entrants[e].Name, other.ID)
 		}
@@ -295,7 +296,7 @@ func (d *Tournament) checkStarted(c *Decision, m *Match, state GameState, number
 // tableOf is the match that an entrant is playing, or nil.
 func (d *Tournament) tableOf(entrant int) (at *Match) {
 	d.Matches(func(m *Match) {
-		if slices.Contains(m.Entrants, entrant) && m.inPlay() && !slices.Contains(m.Games[len(m.Games)-1].without, entrant) {
+		if slices.Contains(m.Entrants, entrant) && m.InPlay() && !slices.Contains(m.Games[len(m.Games)-1].without, entrant) {
 			at = m
 		}
 	})
@@ -316,7 +317,7 @@ func (d *Tournament) changed(c *Decision, m *Match) {
 		return
 	}
 	keep := m.Round
-	if s := m.Stage; s.tabled() || s.Kind == Ladder {
+	if s := m.Stage; s.Tabled() || s.Kind == config.Ladder {
 		keep = len(s.Rounds)
 		if i := slices.IndexFunc(s.Rounds, func(r *Round) bool { return r.PlayOff }); i >= 0 && m.Round <= i {
 			keep = i
@@ -337,6 +338,6 @@ func (d *Tournament) takeBack(s *Stage, keep int) {
 	}
 	s.Rounds = s.Rounds[:min(keep, len(s.Rounds))]
 	if len(s.Rounds) == 0 {
-		s.Groups, s.closed = nil, false
+		s.Groups, s.Closed = nil, false
 	}
 }

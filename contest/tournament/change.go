@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -26,7 +27,7 @@ func (d *Tournament) reinstate(e *Entrant) error {
 			continue
 		}
 		for r, round := range s.Rounds {
-			if (s.Kind == Swiss || s.Kind == Knockout) && r < len(s.Rounds)-1 || !round.PlayOff && s.playsOff() {
+			if (s.Kind == config.Swiss || s.Kind == config.Knockout) && r < len(s.Rounds)-1 || !round.PlayOff && s.playsOff() {
 				continue
 			}
 			for _, m := range round.Matches {
@@ -61,11 +62,11 @@ func (m *Match) unplayed(g *Game) Game {
 // rename gives an entrant another name. The former one stays its own: records and earlier
 // decisions have it.
 func (d *Tournament) rename(e *Entrant, name string) error {
-	if err := checkName(name); err != nil {
+	if err := config.CheckName(name); err != nil {
 		return err
 	}
 	for known, i := range d.names {
-		if folded(known) == folded(name) && i != e.Index {
+		if config.Folded(known) == config.Folded(name) && i != e.Index {
 			return say.Errorf("there is an entrant %.60q already", known)
 		}
 	}
@@ -109,7 +110,7 @@ func (d *Tournament) applyPostponed(c *Decision) error {
 // freePlace is the group of a round robin in which somebody is free in every round, so that a
 // late entrant changes no pairing; -1 where there is none.
 func (d *Tournament) freePlace(s *Stage) int {
-	if s.Kind != RoundRobin || s.playsOff() || len(d.Stages) > 1 && d.Stages[1].Groups != nil || s.played() {
+	if s.Kind != config.RoundRobin || s.playsOff() || len(d.Stages) > 1 && d.Stages[1].Groups != nil || s.Played() {
 		return -1
 	}
 	best := -1
@@ -123,7 +124,7 @@ func (d *Tournament) freePlace(s *Stage) int {
 
 // noPlace says why no entrant can join a stage that has begun.
 func (d *Tournament) noPlace(s *Stage) error {
-	if s.Kind == RoundRobin && !s.played() {
+	if s.Kind == config.RoundRobin && !s.Played() {
 		return say.Errorf("%s has begun, and nobody can enter a %s then: no group of it has an odd number, so another entrant would change its pairings",
 			s.Name, say.Word(s.Kind))
 	}
@@ -135,7 +136,7 @@ func (d *Tournament) noPlace(s *Stage) error {
 func (d *Tournament) seatLate(s *Stage, group int) {
 	field := s.Groups[group]
 	late := len(field) - 1
-	for r, pairs := range s.table(d, field) {
+	for r, pairs := range s.Schedule(d, field) {
 		if r >= len(s.Rounds) {
 			return
 		}
@@ -161,15 +162,15 @@ func (d *Tournament) seatLate(s *Stage, group int) {
 func (d *Tournament) LateGames() int {
 	s := d.Stages[0]
 	switch {
-	case s.Kind == Ladder && (s.Groups == nil || s.openLadder()):
-		return Provisional
-	case s.Kind == Swiss:
-		return max(0, s.swissRounds(len(s.field()))-len(s.Rounds)) * s.StageConfig.Games
+	case s.Kind == config.Ladder && (s.Groups == nil || s.OpenLadder()):
+		return config.Provisional
+	case s.Kind == config.Swiss:
+		return max(0, s.SwissRounds(len(s.Field()))-len(s.Rounds)) * s.StageConfig.Games
 	case s.Groups == nil:
 		return 0
 	}
 	if g := d.freePlace(s); g >= 0 {
-		return len(s.Groups[g]) * s.times() * s.StageConfig.Games
+		return len(s.Groups[g]) * s.Times() * s.StageConfig.Games
 	}
 	return 0
 }
@@ -180,7 +181,7 @@ func (d *Tournament) replan(key, value string) error {
 	plan.Stages = slices.Clone(plan.Stages)
 	stage, name, ofStage := strings.Cut(key, ".")
 	if !ofStage {
-		if err := plan.set(key, value); err != nil {
+		if err := plan.Set(key, value); err != nil {
 			return err
 		}
 		*d.Config = plan
@@ -195,7 +196,7 @@ func (d *Tournament) replan(key, value string) error {
 	if err := s.set(&changed, name, value, begun); err != nil {
 		return err
 	}
-	if err := changed.Check(len(s.field()), d.Config); err != nil {
+	if err := changed.Check(len(s.Field()), d.Config); err != nil {
 		return err
 	}
 	s.StageConfig = changed
@@ -203,9 +204,9 @@ func (d *Tournament) replan(key, value string) error {
 }
 
 // set changes a setting of a stage, in c. Next tells that the stage after it has begun.
-func (s *Stage) set(c *StageConfig, key, value string, next bool) error {
+func (s *Stage) set(c *config.StageConfig, key, value string, next bool) error {
 	if key == "until" {
-		if s.Kind != Ladder || s.closed {
+		if s.Kind != config.Ladder || s.Closed {
 			return say.Errorf("%s is no ladder that goes on: only that has until", s.Name)
 		}
 		c.Until = value
@@ -213,7 +214,7 @@ func (s *Stage) set(c *StageConfig, key, value string, next bool) error {
 	}
 	if key == "start" {
 		c.Start = value
-		if err := checkStart(value); err != nil && value != "" {
+		if err := config.CheckStart(value); err != nil && value != "" {
 			return err
 		}
 		return nil
@@ -229,7 +230,7 @@ func (s *Stage) set(c *StageConfig, key, value string, next bool) error {
 		}
 		c.Games = n
 	case "rounds":
-		if s.Kind != Swiss || next || n < max(1, len(s.Rounds)) {
+		if s.Kind != config.Swiss || next || n < max(1, len(s.Rounds)) {
 			return say.Errorf("rounds of %s cannot be %d: a Swiss stage has as many as were paired, %d, or more, until the next stage begins", s.Name, n, len(s.Rounds))
 		}
 		c.Rounds = n
@@ -239,13 +240,13 @@ func (s *Stage) set(c *StageConfig, key, value string, next bool) error {
 		}
 		c.Advance = n
 	default:
-		return say.Errorf("%.40q cannot be changed now; what can is %s", key, strings.Join(Replannable, ", "))
+		return say.Errorf("%.40q cannot be changed now; what can is %s", key, strings.Join(config.Replannable, ", "))
 	}
 	return nil
 }
 
-// setting is the value of a key that can be changed, as replan takes it.
-func (d *Tournament) setting(key string) string {
+// Setting is the value of a key that can be changed, as replan takes it.
+func (d *Tournament) Setting(key string) string {
 	switch key {
 	case "tables":
 		return strconv.Itoa(d.Config.Tables)
@@ -258,7 +259,7 @@ func (d *Tournament) setting(key string) string {
 	for _, s := range d.Stages {
 		if s.Name == stage {
 			return map[string]string{
-				"games": strconv.Itoa(s.StageConfig.Games), "rounds": strconv.Itoa(s.swissRounds(max(2, len(s.field())))),
+				"games": strconv.Itoa(s.StageConfig.Games), "rounds": strconv.Itoa(s.SwissRounds(max(2, len(s.Field())))),
 				"advance": strconv.Itoa(s.Advance), "start": s.Start, "until": s.Until,
 			}[name]
 		}
@@ -266,5 +267,7 @@ func (d *Tournament) setting(key string) string {
 	return ""
 }
 
-// due reports whether the games of the stage may begin: not before its time of the day.
-func (s *Stage) due(now time.Time) bool { return s.Start == "" || now.Format(timeOfDay) >= s.Start }
+// Due reports whether the games of the stage may begin: not before its time of the day.
+func (s *Stage) Due(now time.Time) bool {
+	return s.Start == "" || now.Format(config.TimeOfDay) >= s.Start
+}

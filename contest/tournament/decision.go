@@ -164,8 +164,8 @@ type PairedWith struct {
 	Others []string `json:"others,omitempty"` // of a heat, in their seats
 }
 
-// names are the entrants in the order of their seats.
-func (p *PairedWith) names() []string { return append([]string{p.First, p.Second}, p.Others...) }
+// Names are the entrants in the order of their seats.
+func (p *PairedWith) Names() []string { return append([]string{p.First, p.Second}, p.Others...) }
 
 // sumKey precedes the checksum in a line.
 const sumKey = `,"sum":"`
@@ -249,8 +249,8 @@ func decode(line []byte, last string) (Decision, error) {
 	return d, nil
 }
 
-// gameID is the identity of a game at an attempt.
-func gameID(match string, game, attempt int) string {
+// GameID is the identity of a game at an attempt.
+func GameID(match string, game, attempt int) string {
 	return fmt.Sprintf("%s/%d/%d", match, game, attempt)
 }
 
@@ -311,8 +311,8 @@ func (c *Decision) String() string {
 	return text
 }
 
-// words are the result of a game.
-func (c *Decision) words() string {
+// Words are the result of a game.
+func (c *Decision) Words() string {
 	switch {
 	case c.Void:
 		return "void (" + c.Reason + ")"

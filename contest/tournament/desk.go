@@ -6,23 +6,24 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/internal/say"
 )
 
 // PlayedVersion is the version of an entrant that plays a game.
 type PlayedVersion struct {
 	Entrant string `json:"entrant"`
-	DeskVersion
+	config.DeskVersion
 }
 
 // handedIn are the versions of an entrant, by what they are for.
 type handedIn struct {
-	versions []DeskVersion  // that passed, in the order of their numbers
-	chosen   map[string]int // by what a version is for; missing is the newest
+	versions []config.DeskVersion // that passed, in the order of their numbers
+	chosen   map[string]int       // by what a version is for; missing is the newest
 }
 
 // Versions returns the versions that the entrant handed in and that passed the check, the oldest first.
-func (e *Entrant) Versions() []DeskVersion { return slices.Clone(e.handedIn.versions) }
+func (e *Entrant) Versions() []config.DeskVersion { return slices.Clone(e.handedIn.versions) }
 
 // Choices returns the versions that the entrant chose, by the type of maps, "" for all; 0 is the newest.
 // It is never nil.
@@ -35,15 +36,15 @@ func (e *Entrant) Choices() map[string]int {
 // DeskTeam returns the team of the desk that the entrant's address names, or else the one with which it entered. False
 // is of an entrant that never handed anything in.
 func (e *Entrant) DeskTeam() (team string, ok bool) {
-	if team, _, ok = ParseDesk(e.Address); !ok {
-		team, _, ok = ParseDesk(e.entryAddress)
+	if team, _, ok = config.ParseDesk(e.Address); !ok {
+		team, _, ok = config.ParseDesk(e.entryAddress)
 	}
 	return team, ok
 }
 
 // PickVersion returns the version that plays on a type of maps: of those for it, and if there is none
 // of those for all, the chosen one or the last. Versions are in the order of their numbers.
-func PickVersion(versions []DeskVersion, chosen map[string]int, mapType string) (v DeskVersion, ok bool) {
+func PickVersion(versions []config.DeskVersion, chosen map[string]int, mapType string) (v config.DeskVersion, ok bool) {
 	for _, want := range []string{mapType, ""} {
 		for _, is := range slices.Backward(versions) {
 			if is.For == want && (chosen[want] == 0 || chosen[want] == is.Number) {
@@ -56,7 +57,7 @@ func PickVersion(versions []DeskVersion, chosen map[string]int, mapType string) 
 
 // Playing returns the version that plays on a type of maps in matches that begin from now on; ok is
 // false while none has passed.
-func (e *Entrant) Playing(mapType string) (v DeskVersion, ok bool) {
+func (e *Entrant) Playing(mapType string) (v config.DeskVersion, ok bool) {
 	return PickVersion(e.handedIn.versions, e.handedIn.chosen, mapType)
 }
 
@@ -67,9 +68,9 @@ type fixedVersion struct {
 }
 
 // versionOf is the version of an entrant that plays a game.
-func (d *Tournament) versionOf(m *Match, number, entrant int) (v DeskVersion, ok bool) {
+func (d *Tournament) versionOf(m *Match, number, entrant int) (v config.DeskVersion, ok bool) {
 	e := d.Entrants[entrant]
-	if _, _, atDesk := ParseDesk(e.Address); !atDesk {
+	if _, _, atDesk := config.ParseDesk(e.Address); !atDesk {
 		return v, false
 	}
 	mapType := d.mapType(m, number)
@@ -79,37 +80,37 @@ func (d *Tournament) versionOf(m *Match, number, entrant int) (v DeskVersion, ok
 	return e.Playing(mapType)
 }
 
-// playsAt is the address of an entrant for a game.
-func (d *Tournament) playsAt(m *Match, number, entrant int) string {
-	return d.playsFrom(m, number, entrant, d.Entrants[entrant].addressHere())
+// PlaysAt is the address of an entrant for a game.
+func (d *Tournament) PlaysAt(m *Match, number, entrant int) string {
+	return d.playsFrom(m, number, entrant, d.Entrants[entrant].AddressHere())
 }
 
 // playsFrom is playsAt where the entrant is reached by address.
 func (d *Tournament) playsFrom(m *Match, number, entrant int, address string) string {
 	e := d.Entrants[entrant]
-	team, _, atDesk := ParseDesk(e.Address)
+	team, _, atDesk := config.ParseDesk(e.Address)
 	if v, ok := d.versionOf(m, number, entrant); atDesk && ok {
 		return v.Address(team)
 	}
-	if set := (number - 1) / m.Stage.StageConfig.Games; set > 0 && d.env.Reseed != nil {
-		return d.env.Reseed(d.Config, address, fmt.Sprintf("%d/%s", d.Seed, m.ID), set, slices.Index(m.Entrants, entrant))
+	if set := (number - 1) / m.Stage.StageConfig.Games; set > 0 && d.Env.Reseed != nil {
+		return d.Env.Reseed(d.Config, address, fmt.Sprintf("%d/%s", d.Seed, m.ID), set, slices.Index(m.Entrants, entrant))
 	}
 	return address
 }
 
-// mayPlayAt reports whether an entrant may be opened at an address: it is its own, or that of a version
+// MayPlayAt reports whether an entrant may be opened at an address: it is its own, or that of a version
 // that plays somewhere.
-func (d *Tournament) mayPlayAt(entrant int, address string) bool {
+func (d *Tournament) MayPlayAt(entrant int, address string) bool {
 	e := d.Entrants[entrant]
-	team, v, atDesk := ParseDesk(address)
+	team, v, atDesk := config.ParseDesk(address)
 	if !atDesk || v.Number == 0 {
 		next := false // in a play-off
 		d.Matches(func(m *Match) {
-			next = next || slices.Contains(m.Entrants, entrant) && m.Next() > 0 && d.playsAt(m, m.Next(), entrant) == address
+			next = next || slices.Contains(m.Entrants, entrant) && m.Next() > 0 && d.PlaysAt(m, m.Next(), entrant) == address
 		})
-		return next || e.addressHere() == address && (!atDesk || len(e.handedIn.versions) == 0)
+		return next || e.AddressHere() == address && (!atDesk || len(e.handedIn.versions) == 0)
 	}
-	if own, _, ok := ParseDesk(e.Address); !ok || own != team {
+	if own, _, ok := config.ParseDesk(e.Address); !ok || own != team {
 		return false
 	}
 	for _, mapType := range append(d.Config.DeskTypes(), "") {
@@ -128,7 +129,7 @@ func (d *Tournament) mayPlayAt(entrant int, address string) bool {
 
 // versionsOf are the versions that play a game, in the order of its seats.
 func (d *Tournament) versionsOf(m *Match, number int) (all []PlayedVersion) {
-	for _, e := range m.game(number).Seats {
+	for _, e := range m.Game(number).Seats {
 		if v, ok := d.versionOf(m, number, e); ok {
 			all = append(all, PlayedVersion{d.Entrants[e].Name, v})
 		}
@@ -138,10 +139,10 @@ func (d *Tournament) versionsOf(m *Match, number int) (all []PlayedVersion) {
 
 // fixVersions keeps the versions of a match that begins, which no later choice changes.
 func (d *Tournament) fixVersions(m *Match, number int) {
-	for _, e := range m.game(number).Seats {
+	for _, e := range m.Game(number).Seats {
 		if v, ok := d.versionOf(m, number, e); ok {
 			if m.versions == nil {
-				m.versions = map[fixedVersion]DeskVersion{}
+				m.versions = map[fixedVersion]config.DeskVersion{}
 			}
 			m.versions[fixedVersion{e, d.mapType(m, number)}] = v
 		}
@@ -150,17 +151,17 @@ func (d *Tournament) fixVersions(m *Match, number int) {
 
 // applyVersion takes in that an entrant handed in a version, or chose one.
 func (d *Tournament) applyVersion(e *Entrant, c *Decision) error {
-	if _, _, ok := ParseDesk(e.Address); !ok {
+	if _, _, ok := config.ParseDesk(e.Address); !ok {
 		return say.Errorf("%s hands nothing in: its address is %s", e.Name, e.Address)
 	}
 	if c.For != "" && !slices.Contains(d.Config.DeskTypes(), c.For) {
 		return say.Errorf("no map is of type %.20q", c.For)
 	}
 	h := &e.handedIn
-	at, there := slices.BinarySearchFunc(h.versions, c.Version, func(v DeskVersion, n int) int { return cmp.Compare(v.Number, n) })
+	at, there := slices.BinarySearchFunc(h.versions, c.Version, func(v config.DeskVersion, n int) int { return cmp.Compare(v.Number, n) })
 	if c.Type == Submitted {
-		v := DeskVersion{c.Version, c.For, c.Upload}
-		if err := v.valid(); err != nil {
+		v := config.DeskVersion{Number: c.Version, For: c.For, Upload: c.Upload}
+		if err := v.Valid(); err != nil {
 			return err
 		}
 		if there {
@@ -182,7 +183,7 @@ func (d *Tournament) applyVersion(e *Entrant, c *Decision) error {
 // AtDesk finds the entrant of a team of the desk; nil where there is none that plays.
 func (d *Tournament) AtDesk(team string) *Entrant {
 	for _, e := range d.Entrants {
-		if own, _, ok := ParseDesk(e.Address); ok && own == team && !e.Withdrawn {
+		if own, _, ok := config.ParseDesk(e.Address); ok && own == team && !e.Withdrawn {
 			return e
 		}
 	}
@@ -190,7 +191,7 @@ func (d *Tournament) AtDesk(team string) *Entrant {
 }
 
 // PlaysNow returns the match that an entrant plays now, and with which version; "" for none.
-func (d *Tournament) PlaysNow(e *Entrant) (match string, v DeskVersion) {
+func (d *Tournament) PlaysNow(e *Entrant) (match string, v config.DeskVersion) {
 	m := d.tableOf(e.Index)
 	if m == nil {
 		return "", v

@@ -4,6 +4,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/vfs"
 )
@@ -21,30 +22,30 @@ type Env struct {
 	// Maps makes the maps of the stages that name some or draw some, as options of the game.
 	// CheckMaps compares those of a decision with the file and the seed. Nil where the game
 	// has no maps.
-	Maps      func(plan *Config, seed uint64) (map[string][]map[string]string, error)
-	CheckMaps func(plan *Config, seed uint64, maps map[string][]map[string]string) error
+	Maps      func(plan *config.Config, seed uint64) (map[string][]map[string]string, error)
+	CheckMaps func(plan *config.Config, seed uint64, maps map[string][]map[string]string) error
 
 	// Recorded returns the options as the record of a game for so many seats has them, where a game writes down
 	// what it drew and not the seed; nil where they are the same.
-	Recorded func(plan *Config, options map[string]string, seats int) (map[string]string, error)
+	Recorded func(plan *config.Config, options map[string]string, seats int) (map[string]string, error)
 
 	// Reseed returns the address of a match's who-th entrant in a play-off, the nth set of games after those of
 	// the match: bots that have no seed get one, so that they don't repeat their games. Nil leaves them.
-	Reseed func(plan *Config, address, match string, n, who int) string
+	Reseed func(plan *config.Config, address, match string, n, who int) string
 }
 
-// files returns the file system: this machine's where none is set.
-func (e Env) files() vfs.FS {
+// FS returns the file system: this machine's where none is set.
+func (e Env) FS() vfs.FS {
 	if e.Files == nil {
 		return vfs.OS
 	}
 	return e.Files
 }
 
-// open opens a regular file to be read.
-func (e Env) open(name string) (vfs.File, error) {
-	if err := vfs.CheckRegular(e.files(), name); err != nil {
+// OpenRead opens a regular file to be read.
+func (e Env) OpenRead(name string) (vfs.File, error) {
+	if err := vfs.CheckRegular(e.FS(), name); err != nil {
 		return nil, err
 	}
-	return e.files().OpenFile(name, os.O_RDONLY, 0)
+	return e.FS().OpenFile(name, os.O_RDONLY, 0)
 }

@@ -10,20 +10,21 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
-// placeOf returns the hall in which a match is played; "" is here. It is not fixed where all are bots.
+// PlaceOf returns the hall in which a match is played; "" is here. It is not fixed where all are bots.
 // Those who sit at several places meet here, and heats are played here.
-func (d *Tournament) placeOf(m *Match) (hall string, fixed bool) {
+func (d *Tournament) PlaceOf(m *Match) (hall string, fixed bool) {
 	for _, e := range m.Entrants {
 		is := d.Entrants[e]
-		if m.heat() {
+		if m.IsHeat() {
 			return "", true
 		}
-		if is.Hall == "" && portable(is.Address) {
+		if is.Hall == "" && config.Portable(is.Address) {
 			continue
 		}
 		if fixed && is.Hall != hall {
@@ -34,21 +35,21 @@ func (d *Tournament) placeOf(m *Match) (hall string, fixed bool) {
 	return hall, fixed
 }
 
-// reachedHere reports whether all entrants of a match can be reached from here.
-func (d *Tournament) reachedHere(m *Match) bool {
-	return !slices.ContainsFunc(m.Entrants, func(e int) bool { return d.Entrants[e].addressHere() == "" })
+// ReachedHere reports whether all entrants of a match can be reached from here.
+func (d *Tournament) ReachedHere(m *Match) bool {
+	return !slices.ContainsFunc(m.Entrants, func(e int) bool { return d.Entrants[e].AddressHere() == "" })
 }
 
-// addressHere is the address by which the director's own machine reaches an entrant; empty where it cannot.
-func (e *Entrant) addressHere() string {
-	if e.Hall == "" || portable(e.Address) {
+// AddressHere is the address by which the director's own machine reaches an entrant; empty where it cannot.
+func (e *Entrant) AddressHere() string {
+	if e.Hall == "" || config.Portable(e.Address) {
 		return e.Address
 	}
 	return e.Elsewhere
 }
 
-// playing is the game of a match that is played, or nil.
-func (m *Match) playing() *Game {
+// Playing is the game of a match that is played, or nil.
+func (m *Match) Playing() *Game {
 	if i := slices.IndexFunc(m.Games, func(g *Game) bool { return g.State == Playing }); i >= 0 {
 		return m.Games[i]
 	}
@@ -72,7 +73,7 @@ func (d *Tournament) Halls() (all []HallStatus) {
 			s.Here, s.Since = is.Here, is.Since
 		}
 		d.Matches(func(m *Match) {
-			if g := m.playing(); g != nil && g.Hall == h.Name {
+			if g := m.Playing(); g != nil && g.Hall == h.Name {
 				s.Playing = append(s.Playing, g.AttemptID())
 			}
 		})
@@ -158,13 +159,13 @@ func signedText(contest, game, sum string) []byte {
 	return fmt.Appendf(nil, "loopline hall 1\n%s\n%s\n%s\n", contest, game, sum)
 }
 
-// signed reports whether a hall signed a game.
-func (d *Tournament) signed(hall, game, sum, signature string) bool {
+// Signed reports whether a hall signed a game.
+func (d *Tournament) Signed(hall, game, sum, signature string) bool {
 	h := d.Config.Hall(hall)
 	if h == nil || len(d.Decisions) == 0 {
 		return false
 	}
-	key, err := parseHallKey(h.Key)
+	key, err := config.ParseHallKey(h.Key)
 	if err != nil {
 		return false
 	}
@@ -177,29 +178,29 @@ func (d *Tournament) checkSigned(c *Decision, g *Game) error {
 	switch {
 	case g.Hall == "" && c.Signature != "":
 		return say.Errorf("game %s was played in no hall, and is signed", c.Game)
-	case g.Hall != "" && !d.signed(g.Hall, c.Game, c.Record, c.Signature):
+	case g.Hall != "" && !d.Signed(g.Hall, c.Game, c.Record, c.Signature):
 		return say.Errorf("game %s: its signature is not that of the hall %s", c.Game, g.Hall)
 	}
 	return nil
 }
 
-// startOf is the index of the decision by which an attempt at a game began, or -1.
-func (d *Tournament) startOf(game string) int {
+// StartOf is the index of the decision by which an attempt at a game began, or -1.
+func (d *Tournament) StartOf(game string) int {
 	return slices.IndexFunc(d.Decisions, func(c Decision) bool { return c.Type == Started && c.Game == game })
 }
 
 // HallOf is the hall from which an attempt at a game was ordered; empty for one that is played at the
 // contest's own host, or was never begun.
 func (d *Tournament) HallOf(game string) string {
-	if i := d.startOf(game); i >= 0 {
+	if i := d.StartOf(game); i >= 0 {
 		return d.Decisions[i].Hall
 	}
 	return ""
 }
 
-// order is the order for a game of a hall, by the settings with which it began, and what makes the game.
-func (d *Tournament) order(game string) (o HallOrder, setup GameSetup, err error) {
-	then, err := d.At(d.startOf(game) + 1)
+// Order is the order for a game of a hall, by the settings with which it began, and what makes the game.
+func (d *Tournament) Order(game string) (o HallOrder, setup GameSetup, err error) {
+	then, err := d.At(d.StartOf(game) + 1)
 	if err != nil {
 		return o, setup, err
 	}
@@ -213,9 +214,9 @@ func (d *Tournament) order(game string) (o HallOrder, setup GameSetup, err error
 	if err != nil || m == nil {
 		return o, setup, say.Errorf("game %.60q was never begun", game)
 	}
-	g := m.game(number)
+	g := m.Game(number)
 	setup = then.setup(m, g)
-	o.Game, o.After, o.Move, o.Options = game, g.after, setup.Move, setup.Options
+	o.Game, o.After, o.Move, o.Options = game, g.After, setup.Move, setup.Options
 	for _, e := range g.Seats {
 		is := then.Entrants[e]
 		at := then.playsFrom(m, number, e, is.Address)
@@ -224,13 +225,13 @@ func (d *Tournament) order(game string) (o HallOrder, setup GameSetup, err error
 	return o, setup, nil
 }
 
-// recordSum is the sum of the record of a match, empty where there is none. A line that was cut gets its end.
-func (d *Tournament) recordSum(m *Match) (string, error) {
+// RecordSum is the sum of the record of a match, empty where there is none. A line that was cut gets its end.
+func (d *Tournament) RecordSum(m *Match) (string, error) {
 	text, err := d.readRecord(m)
 	if err != nil || len(text) == 0 {
 		return "", err
 	}
-	r, err := record.OpenOn(d.env.files(), d.Record(m.ID))
+	r, err := record.OpenOn(d.Env.FS(), d.Record(m.ID))
 	if err != nil {
 		return "", err
 	}
@@ -238,10 +239,10 @@ func (d *Tournament) recordSum(m *Match) (string, error) {
 	return r.Chain().Sum(), errors.Join(err, r.Close())
 }
 
-// appendRecord brings a game behind the line of its match's record that has a sum, on the disk. What a hand-in
+// AppendRecord brings a game behind the line of its match's record that has a sum, on the disk. What a hand-in
 // that came to no decision left there is written over.
-func (d *Tournament) appendRecord(m *Match, after string, text []byte) (err error) {
-	files, name := d.env.files(), d.Record(m.ID)
+func (d *Tournament) AppendRecord(m *Match, after string, text []byte) (err error) {
+	files, name := d.Env.FS(), d.Record(m.ID)
 	defer func() {
 		if vfs.IsFull(err) {
 			err = &vfs.FullError{File: name, Err: err}
@@ -274,7 +275,7 @@ func (d *Tournament) appendRecord(m *Match, after string, text []byte) (err erro
 
 // readRecord reads the record of a match; nothing where there is none.
 func (d *Tournament) readRecord(m *Match) ([]byte, error) {
-	f, err := d.env.open(d.Record(m.ID))
+	f, err := d.Env.OpenRead(d.Record(m.ID))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}

@@ -4,17 +4,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/loopline/loopline/contest/config"
 )
 
-// heatUnit is a point of a heat in whole numbers: up to four who are equal share the points of their
+// HeatUnit is a point of a heat in whole numbers: up to four who are equal share the points of their
 // places.
-const heatUnit = 12
+const HeatUnit = 12
 
-// heat reports whether the match is a heat, of up to four.
-func (m *Match) heat() bool { return m.Stage.Kind == Tables }
+// IsHeat reports whether the match is a heat, of up to four.
+func (m *Match) IsHeat() bool { return m.Stage.Kind == config.Tables }
 
-// except are the entrants without some.
-func (m *Match) except(some []int) []int {
+// Except are the entrants without some.
+func (m *Match) Except(some []int) []int {
 	return slices.DeleteFunc(slices.Clone(m.Entrants), func(e int) bool { return slices.Contains(some, e) })
 }
 
@@ -28,8 +30,8 @@ func (s *Stage) heatPoints(g *Game, entrant int) int {
 	if seat < 0 {
 		return 0
 	}
-	if s.PointsBy == PointsByScore {
-		return heatUnit * int(g.quantity(QuantityScore, entrant))
+	if s.PointsBy == config.PointsByScore {
+		return HeatUnit * int(g.Quantity(config.QuantityScore, entrant))
 	}
 	better, equal := 0, 0
 	for other, e := range g.Seats {
@@ -43,7 +45,7 @@ func (s *Stage) heatPoints(g *Game, entrant int) int {
 	}
 	points := 0
 	for place := better; place < better+equal; place++ {
-		points += heatUnit * s.pointsOf(place)
+		points += HeatUnit * s.PointsOf(place)
 	}
 	return points / equal
 }
@@ -64,8 +66,8 @@ func (g *Game) placed(one, other int) int {
 	return g.Scores[one] - g.Scores[other]
 }
 
-// heatSum is the points of an entrant in all games of a heat.
-func (m *Match) heatSum(entrant int) (points int) {
+// HeatSum is the points of an entrant in all games of a heat.
+func (m *Match) HeatSum(entrant int) (points int) {
 	for _, g := range m.Games {
 		points += m.Stage.heatPoints(g, entrant)
 	}
@@ -76,7 +78,7 @@ func (m *Match) heatSum(entrant int) (points int) {
 func (m *Match) heatLead() int {
 	lead, most := None, -1
 	for side, e := range m.Entrants {
-		switch points := m.heatSum(e); {
+		switch points := m.HeatSum(e); {
 		case points > most:
 			lead, most = side, points
 		case points == most:
@@ -88,14 +90,14 @@ func (m *Match) heatLead() int {
 
 // ScoreText is the points of a side in the match, as people write them.
 func (m *Match) ScoreText(side int) string {
-	if m.heat() {
-		return heatNumber(m.heatSum(m.Entrants[side]))
+	if m.IsHeat() {
+		return heatNumber(m.HeatSum(m.Entrants[side]))
 	}
 	return halvesText(m.Score()[side])
 }
 
 // heatNumber writes points of a heat with two decimals at most.
 func heatNumber(parts int) string {
-	text := strconv.FormatFloat(float64(parts)/heatUnit, 'f', 2, 64)
+	text := strconv.FormatFloat(float64(parts)/HeatUnit, 'f', 2, 64)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }

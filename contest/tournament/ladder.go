@@ -6,30 +6,31 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/rating"
 	"github.com/loopline/loopline/internal/say"
 )
 
-// ends is when a ladder that has begun closes: a time of the day is the next one after it began.
-func (s *Stage) ends() time.Time {
+// Ends is when a ladder that has begun closes: a time of the day is the next one after it began.
+func (s *Stage) Ends() time.Time {
 	began := s.began.Local()
-	end, _ := ParseTime(s.Until, began)
+	end, _ := config.ParseTime(s.Until, began)
 	if dated := strings.Contains(s.Until, " "); !dated && !end.After(began) {
 		end = end.AddDate(0, 0, 1)
 	}
 	return end
 }
 
-// openLadder reports whether the stage is a ladder that has begun and pairs on.
-func (s *Stage) openLadder() bool { return s.Kind == Ladder && s.Groups != nil && !s.closed }
+// OpenLadder reports whether the stage is a ladder that has begun and pairs on.
+func (s *Stage) OpenLadder() bool { return s.Kind == config.Ladder && s.Groups != nil && !s.Closed }
 
 // applyClosed takes in the end of a ladder.
 func (d *Tournament) applyClosed(c *Decision) error {
 	s := d.stage(c.Stage)
-	if s == nil || !s.openLadder() || c.Value != s.Until {
+	if s == nil || !s.OpenLadder() || c.Value != s.Until {
 		return say.Errorf("no ladder %.40q is to be closed at %.20q", c.Stage, c.Value)
 	}
-	s.closed = true
+	s.Closed = true
 	return nil
 }
 
@@ -37,10 +38,10 @@ func (d *Tournament) applyClosed(c *Decision) error {
 // intervals of ratings hold what they say although the ratings decide who meets whom.
 const ladderSpread = 350
 
-// ratings are the ratings of a ladder's field as they stand, in its order. Games count that were played
+// Ratings are the ratings of a ladder's field as they stand, in its order. Games count that were played
 // to their end, as loopline rate counts them.
-func (s *Stage) ratings() []rating.Rating {
-	field := s.field()
+func (s *Stage) Ratings() []rating.Rating {
+	field := s.Field()
 	at := map[int]int{}
 	for i, e := range field {
 		at[e] = i
@@ -52,7 +53,7 @@ func (s *Stage) ratings() []rating.Rating {
 				if g.State != Settled || g.By != Finished || g.Void || !g.Draw && g.Winner == None {
 					continue
 				}
-				count[rating.Result{First: at[g.Seats[0]], Second: at[g.Seats[1]], Score: float64(g.halves(g.Seats[0])) / 2}]++
+				count[rating.Result{First: at[g.Seats[0]], Second: at[g.Seats[1]], Score: float64(g.Halves(g.Seats[0])) / 2}]++
 			}
 		}
 	}

@@ -2,6 +2,8 @@ package tournament
 
 import (
 	"maps"
+
+	"github.com/loopline/loopline/contest/config"
 )
 
 // mapType is the type of the map of a game; empty without types.
@@ -27,10 +29,10 @@ func (d *Tournament) opening(m *Match, number int) map[string]string {
 // mapIndex is the place of the opening or the map of a game in the list of its stage; None without one.
 func (d *Tournament) mapIndex(m *Match, number int) int {
 	s := m.Stage
-	at := m.Round + m.Pair - 2 // each match takes the next one
-	if s.Kind == Qualifier {   // all play on the same ones
+	at := m.Round + m.Pair - 2      // each match takes the next one
+	if s.Kind == config.Qualifier { // all play on the same ones
 		at = number - 1
-		if s.Seats == SeatsExchanged {
+		if s.Seats == config.SeatsExchanged {
 			at /= 2
 		}
 	}
@@ -38,16 +40,16 @@ func (d *Tournament) mapIndex(m *Match, number int) int {
 		return at % n
 	}
 	first := len(d.Maps[s.Name])
-	if s.drawsMaps() && first >= SpareMaps {
-		first -= SpareMaps
+	if s.DrawsMaps() && first >= config.SpareMaps {
+		first -= config.SpareMaps
 		if set := (number - 1) / s.StageConfig.Games; set > 0 {
-			return first + (at+set-1)%SpareMaps
+			return first + (at+set-1)%config.SpareMaps
 		}
 	}
 	if first == 0 {
 		return None
 	}
-	if s.Kind != Qualifier && len(s.Maps) == 0 && len(s.MapTypes) == 0 {
+	if s.Kind != config.Qualifier && len(s.Maps) == 0 && len(s.MapTypes) == 0 {
 		at += (number - 1) / s.StageConfig.Games // a play-off takes the next one
 	}
 	return at % first

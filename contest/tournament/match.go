@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/tournament/pairing"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -27,7 +28,7 @@ type Match struct {
 
 	Postponed bool // it waits until it is called
 
-	versions map[fixedVersion]DeskVersion // that play in it since it began
+	versions map[fixedVersion]config.DeskVersion // that play in it since it began
 
 	// Lost counts for each entrant the games that were void, or lost, because its agent
 	// had lost its connection, and no other one's had.
@@ -72,7 +73,7 @@ type Game struct {
 	Ply    int
 	Sum    string // of its record
 	Hall   string // that plays or played the last attempt; empty for the director's
-	after  string // the sum of the match's record before a game of a hall
+	After  string // the sum of the match's record before a game of a hall
 	By     string
 	Absent []int
 
@@ -100,13 +101,13 @@ func (d *Tournament) Attempts(match string, number int) int {
 // AttemptID is the identity of the game at its last attempt, as its record has it.
 func (g *Game) AttemptID() string { return fmt.Sprintf("%s/%d", g.ID, g.Attempt) }
 
-// game finds or makes a game of the match.
-func (m *Match) game(number int) *Game {
+// Game finds or makes a game of the match.
+func (m *Match) Game(number int) *Game {
 	for len(m.Games) < number {
 		n := len(m.Games) + 1
 		m.Games = append(m.Games, &Game{
 			ID: fmt.Sprintf("%s/%d", m.ID, n), Number: n, Winner: None,
-			Fast:  n > m.Stage.StageConfig.Games && m.Stage.Of != OfMatch,
+			Fast:  n > m.Stage.StageConfig.Games && m.Stage.Of != config.OfMatch,
 			Seats: m.seats(n),
 		})
 	}
@@ -116,19 +117,19 @@ func (m *Match) game(number int) *Game {
 // seats are the entrants in a game, in the order of its seats.
 func (m *Match) seats(number int) []int {
 	by := 0
-	if m.Stage.Seats == SeatsExchanged {
+	if m.Stage.Seats == config.SeatsExchanged {
 		by = (number - 1) % len(m.Entrants)
 	}
 	return slices.Concat(m.Entrants[by:], m.Entrants[:by])
 }
 
-// seatsWithout are the seats of a game of a heat that is played without some.
-func (m *Match) seatsWithout(number int, some []int) []int {
+// SeatsWithout are the seats of a game of a heat that is played without some.
+func (m *Match) SeatsWithout(number int, some []int) []int {
 	return slices.DeleteFunc(m.seats(number), func(e int) bool { return slices.Contains(some, e) })
 }
 
-// counted are the games that count.
-func (m *Match) counted() []*Game {
+// CountedGames are the games that count.
+func (m *Match) CountedGames() []*Game {
 	_, length := m.follow()
 	return m.Games[:min(length, len(m.Games))]
 }
@@ -142,8 +143,8 @@ func (m *Match) Score() []int {
 // scoreOf is the points of all in the first games, in halves.
 func (m *Match) scoreOf(games int) []int { return m.scoreIn(0, games) }
 
-// halves are an entrant's points in the game, in halves.
-func (g *Game) halves(entrant int) int {
+// Halves are an entrant's points in the game, in halves.
+func (g *Game) Halves(entrant int) int {
 	switch {
 	case g.Draw:
 		return 1
@@ -159,10 +160,10 @@ func (m *Match) ForThird() bool {
 }
 
 // RoundsLeft counts the rounds of a knockout after one: 0 follow the final, 1 the semifinals.
-func (s *Stage) RoundsLeft(round int) int { return pairing.Rounds(len(s.field())) - round }
+func (s *Stage) RoundsLeft(round int) int { return pairing.Rounds(len(s.Field())) - round }
 
 // decisive reports whether one of the two must advance.
-func (m *Match) decisive() bool { return m.Stage.Kind == Knockout }
+func (m *Match) decisive() bool { return m.Stage.Kind == config.Knockout }
 
 // Next is the number of the next game to be played, 0 when none is.
 func (m *Match) Next() int {
@@ -173,7 +174,7 @@ func (m *Match) Next() int {
 // follow goes through the games as they are to be played, and returns the next one, or
 // 0, and how many count.
 func (m *Match) follow() (next, length int) {
-	if m.Stage.Of == OfMatch {
+	if m.Stage.Of == config.OfMatch {
 		return m.followSets()
 	}
 	games := m.Stage.StageConfig.Games
@@ -220,8 +221,8 @@ func (m *Match) settled(number int) bool {
 func (m *Match) followSets() (next, length int) {
 	games := m.Stage.StageConfig.Games
 	sets := 1
-	if m.Stage.drawsMaps() {
-		sets += maxNewMaps
+	if m.Stage.DrawsMaps() {
+		sets += config.MaxNewMaps
 	}
 	for set := range sets {
 		from, to := set*games, (set+1)*games
@@ -252,7 +253,7 @@ func (m *Match) scoreIn(from, to int) []int {
 	for _, g := range m.Games[min(from, len(m.Games)):min(to, len(m.Games))] {
 		for side, e := range m.Entrants {
 			if g.State == Settled {
-				halves[side] += g.halves(e)
+				halves[side] += g.Halves(e)
 			}
 		}
 	}
@@ -278,10 +279,10 @@ func (m *Match) decided(from, to int) (side int, rule string) {
 		var value [2]int64
 		for _, g := range m.Games[from:min(to, len(m.Games))] {
 			for side, e := range m.Entrants {
-				value[side] += g.value(rule, e)
+				value[side] += g.Value(rule, e)
 			}
 		}
-		if fewerFirst(rule) {
+		if config.FewerFirst(rule) {
 			value[0], value[1] = value[1], value[0]
 		}
 		if side := compare(value[0], value[1]); side != None {
@@ -295,10 +296,10 @@ func (m *Match) decided(from, to int) (side int, rule string) {
 // points of games; None where they are even.
 func (m *Match) lead() (side int, rule string) {
 	_, length := m.follow()
-	if m.heat() {
+	if m.IsHeat() {
 		return m.heatLead(), ""
 	}
-	if m.Stage.Of == OfMatch {
+	if m.Stage.Of == config.OfMatch {
 		games := m.Stage.StageConfig.Games
 		from := max(0, (length-1)/games*games)
 		return m.decided(from, min(length, len(m.Games)))
@@ -324,20 +325,20 @@ func (m *Match) DecidedBy() string {
 
 // NeedsLots reports whether the match ended even and one of the two must advance.
 func (m *Match) NeedsLots() bool {
-	if !m.decisive() || m.Drawn != None || m.Next() != 0 || m.inPlay() {
+	if !m.decisive() || m.Drawn != None || m.Next() != 0 || m.InPlay() {
 		return false
 	}
 	side, _ := m.lead()
 	return side == None
 }
 
-// inPlay reports whether a game of the match is played now.
-func (m *Match) inPlay() bool {
+// InPlay reports whether a game of the match is played now.
+func (m *Match) InPlay() bool {
 	return slices.ContainsFunc(m.Games, func(g *Game) bool { return g.State == Playing })
 }
 
 // Over reports whether nothing more is to be played or drawn.
-func (m *Match) Over() bool { return m.Next() == 0 && !m.inPlay() && !m.NeedsLots() }
+func (m *Match) Over() bool { return m.Next() == 0 && !m.InPlay() && !m.NeedsLots() }
 
 // Winner returns who won a match that is over, or None.
 func (m *Match) Winner() int {
@@ -353,15 +354,15 @@ func (m *Match) Winner() int {
 // Loser returns who lost a match between two with a winner, or None.
 func (m *Match) Loser() int {
 	if winner := m.Winner(); winner != None {
-		return m.opponent(winner)
+		return m.Opponent(winner)
 	}
 	return None
 }
 
-// halves are the match points of both, in halves, once it is over; a heat has none.
-func (m *Match) halves() []int {
+// Halves are the match points of both, in halves, once it is over; a heat has none.
+func (m *Match) Halves() []int {
 	halves := make([]int, len(m.Entrants))
-	if !m.Over() || m.heat() {
+	if !m.Over() || m.IsHeat() {
 		return halves
 	}
 	switch side, _ := m.lead(); {
@@ -373,8 +374,8 @@ func (m *Match) halves() []int {
 	return halves
 }
 
-// opponent is the other one of a match between two.
-func (m *Match) opponent(of int) int {
+// Opponent is the other one of a match between two.
+func (m *Match) Opponent(of int) int {
 	if m.Entrants[0] == of {
 		return m.Entrants[1]
 	}
@@ -393,8 +394,8 @@ func halvesText(halves int) string {
 	return text + "½"
 }
 
-// played reports whether all matches that are paired are over.
-func (s *Stage) played() bool {
+// Played reports whether all matches that are paired are over.
+func (s *Stage) Played() bool {
 	for _, r := range s.Rounds {
 		for _, m := range r.Matches {
 			if !m.Over() {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/host/record"
 )
 
@@ -21,13 +22,13 @@ func (m Measures) of(name string, seat int) int64 {
 // Measured returns the quantities of a recorded game that decisions carry, for a contest that
 // uses them; nil for others.
 func (d *Tournament) measured(g *record.Game) Measures {
-	names := d.Config.measures()
+	names := d.Config.Measures()
 	if len(names) == 0 {
 		return nil
 	}
 	all := measureAll(g)
-	if d.env.Measure != nil {
-		for name, values := range d.env.Measure(g) {
+	if d.Env.Measure != nil {
+		for name, values := range d.Env.Measure(g) {
 			all[name] = values
 		}
 	}
@@ -46,11 +47,11 @@ func (d *Tournament) measured(g *record.Game) Measures {
 func measureAll(g *record.Game) Measures {
 	seats := len(g.Header().Seats)
 	times, faults := make([]int64, seats), make([]int64, seats)
-	measured := Measures{QuantityTime: times, QuantityFaults: faults}
+	measured := Measures{config.QuantityTime: times, config.QuantityFaults: faults}
 	foul := func(f *record.EventFoul) {
 		if f != nil && f.Seat >= 0 && f.Seat < seats {
 			faults[f.Seat]++
-			kind := quantityOfKind(f.Kind)
+			kind := config.QuantityOfKind(f.Kind)
 			if measured[kind] == nil {
 				measured[kind] = make([]int64, seats)
 			}
@@ -73,8 +74,8 @@ func measureAll(g *record.Game) Measures {
 	return measured
 }
 
-// quantity is one of an entrant in the game.
-func (g *Game) quantity(name string, entrant int) int64 {
+// Quantity is one of an entrant in the game.
+func (g *Game) Quantity(name string, entrant int) int64 {
 	seat := slices.Index(g.Seats, entrant)
 	if seat < 0 {
 		return 0
@@ -86,16 +87,16 @@ func (g *Game) quantity(name string, entrant int) int64 {
 		return 0
 	}
 	switch name {
-	case QuantityScore:
+	case config.QuantityScore:
 		return score(seat)
-	case QuantityOpponent:
+	case config.QuantityOpponent:
 		if len(g.Seats) != 2 {
 			return 0
 		}
 		return score(1 - seat)
-	case QuantityPlies:
+	case config.QuantityPlies:
 		return int64(g.Ply)
-	case QuantityFaults:
+	case config.QuantityFaults:
 		if slices.Contains(g.Absent, entrant) {
 			return 1
 		}
@@ -103,28 +104,28 @@ func (g *Game) quantity(name string, entrant int) int64 {
 	return g.Measures.of(name, seat)
 }
 
-// value returns the game's part of a criterion that sums over an entrant's games.
-func (g *Game) value(criterion string, entrant int) int64 {
+// Value returns the game's part of a criterion that sums over an entrant's games.
+func (g *Game) Value(criterion string, entrant int) int64 {
 	if g.State != Settled || g.Void {
-		if criterion == Faults && g.State == Settled {
-			return g.quantity(QuantityFaults, entrant)
+		if criterion == config.Faults && g.State == Settled {
+			return g.Quantity(config.QuantityFaults, entrant)
 		}
 		return 0
 	}
-	if reason, ok := strings.CutPrefix(criterion, ReasonPrefix); ok {
-		if g.Winner == entrant && (g.Reason == reason || g.quantity(reason, entrant) > 0) {
+	if reason, ok := strings.CutPrefix(criterion, config.ReasonPrefix); ok {
+		if g.Winner == entrant && (g.Reason == reason || g.Quantity(reason, entrant) > 0) {
 			return 1
 		}
 		return 0
 	}
 	switch criterion {
-	case ScoreDifference:
-		return g.quantity(QuantityScore, entrant) - g.quantity(QuantityOpponent, entrant)
-	case Wins:
+	case config.ScoreDifference:
+		return g.Quantity(config.QuantityScore, entrant) - g.Quantity(config.QuantityOpponent, entrant)
+	case config.Wins:
 		if g.Winner == entrant {
 			return 1
 		}
 		return 0
 	}
-	return g.quantity(criterion, entrant) // score, faults, time
+	return g.Quantity(criterion, entrant) // score, faults, time
 }

@@ -4,65 +4,66 @@ import (
 	"slices"
 	"time"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/host"
 )
 
 // GameSetup holds the settings of one game.
 type GameSetup struct {
-	Config  *Config
+	Config  *config.Config
 	Move    time.Duration     // limit for a move
 	Options map[string]string // of the game: the config's, and those of the opening
 }
 
-// nextGame is a game that is about to begin.
-type nextGame struct {
-	id      string
-	seats   []int // places in entrants
-	names   []string
-	setup   GameSetup
+// NextGame is a game that is about to begin.
+type NextGame struct {
+	Id      string
+	Seats   []int // places in entrants
+	Names   []string
+	Setup   GameSetup
 	without []string // entrants of a heat that don't play in it
 
-	versions []PlayedVersion
-	reseeded map[int]string // addresses that are not the entrants' own, by place in entrants
+	Versions []PlayedVersion
+	Reseeded map[int]string // addresses that are not the entrants' own, by place in entrants
 }
 
-// started is the decision that the game begins.
-func (g *nextGame) started() *Decision {
-	return &Decision{Type: Started, Game: g.id, Absent: g.without, Versions: g.versions}
+// Started is the decision that the game begins.
+func (g *NextGame) Started() *Decision {
+	return &Decision{Type: Started, Game: g.Id, Absent: g.without, Versions: g.Versions}
 }
 
-// atSeats are the seats of the game, which show the names of the entrants.
-func (g *nextGame) atSeats() (seats []host.Seat) {
-	for _, name := range g.names {
+// HostSeats are the seats of the game, which show the names of the entrants.
+func (g *NextGame) HostSeats() (seats []host.Seat) {
+	for _, name := range g.Names {
 		seats = append(seats, host.Seat{Address: name})
 	}
 	return seats
 }
 
-// nextID is the identity of the next game of a match, with its attempt.
-func (d *Tournament) nextID(m *Match) string {
-	return gameID(m.ID, m.Next(), d.Attempts(m.ID, m.Next())+1)
+// NextID is the identity of the next game of a match, with its attempt.
+func (d *Tournament) NextID(m *Match) string {
+	return GameID(m.ID, m.Next(), d.Attempts(m.ID, m.Next())+1)
 }
 
-// nextGame is the next game of a match: of a heat, without those who are missing or have left.
-func (d *Tournament) nextGame(m *Match, missing []int) *nextGame {
+// NextGame is the next game of a match: of a heat, without those who are missing or have left.
+func (d *Tournament) NextGame(m *Match, missing []int) *NextGame {
 	n := m.Next()
-	next, without := m.game(n), d.without(m, missing)
-	g := &nextGame{
-		id: d.nextID(m), setup: d.setup(m, next), without: d.namesOf(without),
-		reseeded: map[int]string{}, versions: d.versionsOf(m, n),
+	next, without := m.Game(n), d.LeftOut(m, missing)
+	g := &NextGame{
+		Id: d.NextID(m), Setup: d.setup(m, next), without: d.NamesOf(without),
+		Reseeded: map[int]string{}, Versions: d.versionsOf(m, n),
 	}
-	for _, e := range m.seatsWithout(n, without) {
-		g.seats, g.names = append(g.seats, slices.Index(m.Entrants, e)), append(g.names, d.Entrants[e].Name)
+	for _, e := range m.SeatsWithout(n, without) {
+		g.Seats, g.Names = append(g.Seats, slices.Index(m.Entrants, e)), append(g.Names, d.Entrants[e].Name)
 	}
 	return g
 }
 
-// without lists who does not play in the next game of a heat: those who are missing or have left. It is
+// LeftOut lists who does not play in the next game of a heat: those who are missing or have left. It is
 // empty for other matches.
-func (d *Tournament) without(m *Match, missing []int) (without []int) {
+func (d *Tournament) LeftOut(m *Match, missing []int) (without []int) {
 	for _, e := range m.seats(m.Next()) {
-		if m.heat() && (d.Entrants[e].Withdrawn || slices.Contains(missing, e)) {
+		if m.IsHeat() && (d.Entrants[e].Withdrawn || slices.Contains(missing, e)) {
 			without = append(without, e)
 		}
 	}
@@ -77,9 +78,9 @@ func (d *Tournament) setup(m *Match, g *Game) GameSetup {
 	return s
 }
 
-// absence is the next decision on a match that has games to be played, whose missing entrants are not
+// Absence is the next decision on a match that has games to be played, whose missing entrants are not
 // waited for any more. It is nil where the others of a heat play without them.
-func (d *Tournament) absence(m *Match, missing []int, why string) (c *Decision, plays bool) {
+func (d *Tournament) Absence(m *Match, missing []int, why string) (c *Decision, plays bool) {
 	if d.Config.Missing == "withdraw" {
 		for _, e := range missing {
 			if !d.Entrants[e].Withdrawn && !d.Entrants[e].House {
@@ -87,12 +88,12 @@ func (d *Tournament) absence(m *Match, missing []int, why string) (c *Decision, 
 			}
 		}
 	}
-	there := m.except(missing)
+	there := m.Except(missing)
 	if there = slices.DeleteFunc(there, func(e int) bool { return d.Entrants[e].Withdrawn }); len(there) > 1 {
-		return nil, m.heat()
+		return nil, m.IsHeat()
 	}
-	g := m.game(m.Next())
-	c = &Decision{Type: Forfeited, Game: g.ID, Reason: "absent", Absent: d.namesOf(m.except(there)), Why: why}
+	g := m.Game(m.Next())
+	c = &Decision{Type: Forfeited, Game: g.ID, Reason: "absent", Absent: d.NamesOf(m.Except(there)), Why: why}
 	if g.Attempt > 0 {
 		c.Game = g.AttemptID()
 	}

@@ -12,10 +12,10 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
-// recorded finds a game in the record of its match, by its identity with the attempt;
+// Recorded finds a game in the record of its match, by its identity with the attempt;
 // nil where it is not.
-func (d *Tournament) recorded(m *Match, id string) (*record.Game, error) {
-	f, err := d.env.open(d.Record(m.ID))
+func (d *Tournament) Recorded(m *Match, id string) (*record.Game, error) {
+	f, err := d.Env.OpenRead(d.Record(m.ID))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	}
@@ -35,9 +35,9 @@ func (d *Tournament) recorded(m *Match, id string) (*record.Game, error) {
 	return found, nil
 }
 
-// outcomeOf is the decision that a recorded game leads to. False is of a game that was
+// OutcomeOfRecord is the decision that a recorded game leads to. False is of a game that was
 // not played to its end.
-func outcomeOf(d *Tournament, g *Game, entrants, lost []int, recorded *record.Game) (*Decision, bool) {
+func OutcomeOfRecord(d *Tournament, g *Game, entrants, lost []int, recorded *record.Game) (*Decision, bool) {
 	v := recorded.Verdict()
 	if v == nil || v.Void && (v.Reason == host.ReasonInterrupted || v.Reason == host.ReasonError) {
 		return nil, false
@@ -63,21 +63,21 @@ func outcomeOf(d *Tournament, g *Game, entrants, lost []int, recorded *record.Ga
 	return c, true
 }
 
-// outcome is the decision that the verdict on a game in play leads to, whose record ends with a sum.
-func (d *Tournament) outcome(m *Match, game *Game, g *nextGame, v host.Verdict, sum string) (*Decision, error) {
+// OutcomeOfVerdict is the decision that the verdict on a game in play leads to, whose record ends with a sum.
+func (d *Tournament) OutcomeOfVerdict(m *Match, game *Game, g *NextGame, v host.Verdict, sum string) (*Decision, error) {
 	c := &Decision{
-		Type: Finished, Game: g.id, Draw: v.Draw, Void: v.Void, Scores: v.Scores, Reason: v.Reason, Ply: v.Ply, Record: sum,
+		Type: Finished, Game: g.Id, Draw: v.Draw, Void: v.Void, Scores: v.Scores, Reason: v.Reason, Ply: v.Ply, Record: sum,
 	}
-	if len(d.Config.measures()) > 0 {
-		recorded, err := d.recorded(m, g.id)
+	if len(d.Config.Measures()) > 0 {
+		recorded, err := d.Recorded(m, g.Id)
 		if err != nil || recorded == nil {
-			return nil, cmp.Or(err, fmt.Errorf("%s is not in its record", g.id))
+			return nil, cmp.Or(err, fmt.Errorf("%s is not in its record", g.Id))
 		}
 		c.Measures = d.measured(recorded)
 	}
 	switch {
-	case v.Winner >= 0 && v.Winner < len(g.names) && !v.Draw && !v.Void:
-		c.Winner = g.names[v.Winner]
+	case v.Winner >= 0 && v.Winner < len(g.Names) && !v.Draw && !v.Void:
+		c.Winner = g.Names[v.Winner]
 	case !v.Draw:
 		c.Void = true
 	}
@@ -120,23 +120,23 @@ func (c *Decision) same(derived *Decision) error {
 func (d *Tournament) playedVersions(started *Decision, g *record.Game) error {
 	for _, v := range started.Versions {
 		for seat, s := range g.Header().Seats[:min(len(g.Header().Seats), len(g.FirstLogs))] {
-			if d.names[s.Address] == d.names[v.Entrant] && g.FirstLogs[seat] != v.logText() {
-				return fmt.Errorf("%s: the decision says that it %s, and the record %.120q", v.Entrant, v.logText(), g.FirstLogs[seat])
+			if d.names[s.Address] == d.names[v.Entrant] && g.FirstLogs[seat] != v.LogText() {
+				return fmt.Errorf("%s: the decision says that it %s, and the record %.120q", v.Entrant, v.LogText(), g.FirstLogs[seat])
 			}
 		}
 	}
 	return nil
 }
 
-// playedOn wants a recorded game to be played on the map of its match.
-func (d *Tournament) playedOn(m *Match, number int, g *record.Game) error {
+// PlayedOn wants a recorded game to be played on the map of its match.
+func (d *Tournament) PlayedOn(m *Match, number int, g *record.Game) error {
 	if d.Maps == nil || m == nil {
 		return nil
 	}
 	opening, options := d.opening(m, number), g.Header().Options
-	if d.env.Recorded != nil && len(opening) > 0 {
+	if d.Env.Recorded != nil && len(opening) > 0 {
 		var err error
-		if opening, err = d.env.Recorded(d.Config, d.options(m, number), len(g.Header().Seats)); err != nil {
+		if opening, err = d.Env.Recorded(d.Config, d.options(m, number), len(g.Header().Seats)); err != nil {
 			return err
 		}
 	}
@@ -148,14 +148,14 @@ func (d *Tournament) playedOn(m *Match, number int, g *record.Game) error {
 	return nil
 }
 
-// satDown wants the entrants in the seats of a recorded game, by any name that they have had.
-func (d *Tournament) satDown(g *record.Game, number int, seats []int) (*Game, error) {
+// SatDown wants the entrants in the seats of a recorded game, by any name that they have had.
+func (d *Tournament) SatDown(g *record.Game, number int, seats []int) (*Game, error) {
 	if n := len(g.Header().Seats); n != len(seats) {
-		return nil, fmt.Errorf("it has %d seats, and %v are paired", n, d.namesOf(seats))
+		return nil, fmt.Errorf("it has %d seats, and %v are paired", n, d.NamesOf(seats))
 	}
 	for i, s := range g.Header().Seats {
 		if e, known := d.names[s.Address]; !known || e != seats[i] {
-			return nil, fmt.Errorf("seat %d is %.60q, and %v are paired", i, s.Address, d.namesOf(seats))
+			return nil, fmt.Errorf("seat %d is %.60q, and %v are paired", i, s.Address, d.NamesOf(seats))
 		}
 	}
 	return &Game{Number: number, Seats: seats}, nil
@@ -207,7 +207,7 @@ func (d *Tournament) seated(before int, match string, number int, g *record.Game
 			if match != fmt.Sprintf("%s/%d/%d", c.Stage, c.Round, p.Pair) {
 				continue
 			}
-			who, err := d.exactly(p.names()...)
+			who, err := d.exactly(p.Names()...)
 			if err != nil {
 				return nil, err
 			}
@@ -215,12 +215,12 @@ func (d *Tournament) seated(before int, match string, number int, g *record.Game
 			if err != nil {
 				return nil, err
 			}
-			seats := (&Match{Stage: d.stage(c.Stage), Entrants: who}).seatsWithout(number, without)
-			return d.satDown(g, number, seats)
+			seats := (&Match{Stage: d.stage(c.Stage), Entrants: who}).SeatsWithout(number, without)
+			return d.SatDown(g, number, seats)
 		}
 	}
 	if m := d.Match(match); m != nil { // of an entrant who came late
-		return d.satDown(g, number, m.seats(number))
+		return d.SatDown(g, number, m.seats(number))
 	}
 	return nil, fmt.Errorf("match %s was never paired", match)
 }
@@ -236,7 +236,7 @@ func (d *Tournament) CheckOutcome(c Decision, entrants, lost []int, g *record.Ga
 	if err != nil {
 		return nil, err
 	}
-	if err := d.playedOn(d.Match(match), game.Number, g); err != nil {
+	if err := d.PlayedOn(d.Match(match), game.Number, g); err != nil {
 		return nil, err
 	}
 	for i := range d.Decisions[:c.N-1] {
@@ -246,7 +246,7 @@ func (d *Tournament) CheckOutcome(c Decision, entrants, lost []int, g *record.Ga
 			}
 		}
 	}
-	derived, ok := outcomeOf(d, game, entrants, lost, g)
+	derived, ok := OutcomeOfRecord(d, game, entrants, lost, g)
 	if !ok {
 		return nil, fmt.Errorf("game %s has no verdict in its record", c.Game)
 	}

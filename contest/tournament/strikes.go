@@ -3,6 +3,7 @@ package tournament
 import (
 	"slices"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -26,25 +27,25 @@ func (s *Stage) strikesOf(g *Game, entrant int) (strikes int64) {
 		return 0 // to leave is none
 	}
 	if s.StrikeReasons == nil {
-		return g.quantity(QuantityFaults, entrant)
+		return g.Quantity(config.QuantityFaults, entrant)
 	}
 	for _, reason := range s.StrikeReasons {
 		switch absent := slices.Contains(g.Absent, entrant); {
-		case reason == absentReason && absent:
+		case reason == config.AbsentReason && absent:
 			strikes++
 		case !absent:
-			strikes += g.quantity(quantityOfKind(reason), entrant)
+			strikes += g.Quantity(config.QuantityOfKind(reason), entrant)
 		}
 	}
 	return strikes
 }
 
-// strikeOut disqualifies the first entrant with too many strikes, until the next stage has begun.
-func (d *Tournament) strikeOut(s *Stage) (Decision, bool) {
+// DueDisqualification disqualifies the first entrant with too many strikes, until the next stage has begun.
+func (d *Tournament) DueDisqualification(s *Stage) (Decision, bool) {
 	if s.Strikes == 0 || s.Index+1 < len(d.Stages) && d.Stages[s.Index+1].Groups != nil {
 		return Decision{}, false
 	}
-	for _, e := range s.field() {
+	for _, e := range s.Field() {
 		if at := d.Entrants[e]; !at.Withdrawn && !at.House && d.Strikes(s, e) >= s.Strikes {
 			return Decision{Type: Disqualified, Entrant: at.Name, Stage: s.Name}, true
 		}
@@ -58,7 +59,7 @@ func (d *Tournament) disqualify(e *Entrant, stage string) error {
 	if s == nil {
 		return say.Errorf("there is no stage %.40q", stage)
 	}
-	if due, ok := d.strikeOut(s); !ok || due.Entrant != e.Name {
+	if due, ok := d.DueDisqualification(s); !ok || due.Entrant != e.Name {
 		return say.Errorf("%s does not have the strikes that disqualify in %s", e.Name, stage)
 	}
 	e.Disqualified = stage
@@ -70,7 +71,7 @@ func (d *Tournament) disqualify(e *Entrant, stage string) error {
 // stage that says so.
 func (d *Tournament) annul(m *Match) {
 	out := func(e int) bool { return d.Entrants[e].Disqualified == m.Stage.Name }
-	if m.Stage.Struck != StruckAnnul || !slices.ContainsFunc(m.Entrants, out) {
+	if m.Stage.Struck != config.StruckAnnul || !slices.ContainsFunc(m.Entrants, out) {
 		return
 	}
 	for _, g := range m.Games {

@@ -3,6 +3,8 @@ package tournament
 import (
 	"slices"
 	"strings"
+
+	"github.com/loopline/loopline/contest/config"
 )
 
 // Port returns the entrant's address without its secrets: the port that its program connects to,
@@ -11,7 +13,7 @@ func (e *Entrant) Port() string {
 	address, _, _ := strings.Cut(e.Address, "?")
 	scheme, rest, _ := strings.Cut(address, ":")
 	switch scheme {
-	case "exec", "bot", "sim", DeskScheme:
+	case "exec", "bot", "sim", config.DeskScheme:
 		return scheme
 	}
 	return scheme + ":" + rest
@@ -20,20 +22,20 @@ func (e *Entrant) Port() string {
 // Table is the name of the table at which a match is played, also between its games, or of the hall; "" for other
 // matches.
 func (d *Tournament) Table(m *Match) string {
-	if g := m.playing(); g != nil && g.Hall != "" {
+	if g := m.Playing(); g != nil && g.Hall != "" {
 		return g.Hall
 	}
-	if m.inPlay() || d.keepsTable(m) {
-		return d.Config.tableName(d.tableNumber(m))
+	if m.InPlay() || d.KeepsTable(m) {
+		return d.Config.TableName(d.TableNumber(m))
 	}
 	return ""
 }
 
-// tableNumber is the number of the table that a match has, from 1; 0 for none.
-func (d *Tournament) tableNumber(m *Match) int { return d.tables[m.ID] }
+// TableNumber is the number of the table that a match has, from 1; 0 for none.
+func (d *Tournament) TableNumber(m *Match) int { return d.tables[m.ID] }
 
-// keepsTable reports whether the next game of a match is played at the table of the one before.
-func (d *Tournament) keepsTable(m *Match) bool {
+// KeepsTable reports whether the next game of a match is played at the table of the one before.
+func (d *Tournament) KeepsTable(m *Match) bool {
 	return m.Next() > 0 && !m.Postponed && d.tables[m.ID] > 0 && slices.ContainsFunc(m.Games, func(g *Game) bool { return g.Attempt > 0 })
 }
 
@@ -44,9 +46,9 @@ func (d *Tournament) takeTable(m *Match) {
 	d.Matches(func(other *Match) {
 		switch {
 		case other == m:
-		case other.inPlay():
+		case other.InPlay():
 			taken[d.tables[other.ID]] = true
-		case d.keepsTable(other):
+		case d.KeepsTable(other):
 			kept[d.tables[other.ID]] = true
 		}
 	})

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/rating"
 	"github.com/loopline/loopline/contest/tournament/pairing"
 	"github.com/loopline/loopline/internal/say"
@@ -38,7 +39,7 @@ const None = -1
 // change it.
 type Tournament struct {
 	Dir       string
-	Config    *Config
+	Config    *config.Config
 	Seed      uint64 // of the lots
 	NetVoids  int    // the void game of a match that an entrant whose agent was lost loses; 0 for none
 	Decisions []Decision
@@ -54,7 +55,7 @@ type Tournament struct {
 	// stopped, or is writing.
 	PartialTail int
 
-	env            Env
+	Env            Env
 	offset         int64
 	names          map[string]int
 	attempts       map[string]int // of a game, by STAGE/ROUND/PAIR/GAME
@@ -67,7 +68,7 @@ type Tournament struct {
 // FilesIn are the files and folders that a contest makes in its folder.
 func FilesIn(dir string) []string {
 	var files []string
-	for _, name := range []string{DecisionsFile, ConfigFile, RecordsFolder, TokenFile, PortFile, PodiumFile, DeskFolder} {
+	for _, name := range []string{DecisionsFile, config.File, RecordsFolder, TokenFile, PortFile, PodiumFile, DeskFolder} {
 		files = append(files, filepath.Join(dir, name))
 	}
 	return files
@@ -104,13 +105,13 @@ type Entrant struct {
 
 // Stage is a part of the contest.
 type Stage struct {
-	StageConfig
+	config.StageConfig
 	Index  int
 	Groups [][]int // the field by seeds; nil before the stage has begun
 	Rounds []*Round
 
 	began   time.Time // when its first round was paired
-	closed  bool      // of a ladder: it pairs no more
+	Closed  bool      // of a ladder: it pairs no more
 	rated   []rating.Rating
 	ratedBy []rating.Result // the results of rated
 }
@@ -166,15 +167,15 @@ func (e Env) Read(dir string) (*Tournament, error) {
 // Checked is the package's [Read] in the files of e, and has each decision checked on the state before it. After an
 // error the contest is as it was before the line that is wrong.
 func (e Env) Checked(dir string, check func(*Tournament, *Decision) error) (*Tournament, error) {
-	d := e.newTournament(dir)
+	d := e.New(dir)
 	d.check = check
 	_, err := d.Refresh()
 	return d, err
 }
 
-// newTournament is a contest in which nothing has been decided.
-func (e Env) newTournament(dir string) *Tournament {
-	return &Tournament{Dir: dir, env: e, names: map[string]int{}, attempts: map[string]int{}, tables: map[string]int{}, removedMatches: map[string]*Match{}}
+// New is a contest in which nothing has been decided.
+func (e Env) New(dir string) *Tournament {
+	return &Tournament{Dir: dir, Env: e, names: map[string]int{}, attempts: map[string]int{}, tables: map[string]int{}, removedMatches: map[string]*Match{}}
 }
 
 // Path is a file of the contest's folder.
@@ -200,7 +201,7 @@ func (d *Tournament) BegunRecords() map[string]string {
 
 // Records returns the files of all records there are, in the order of their names.
 func (d *Tournament) Records() (files []string, err error) {
-	entries, err := d.env.files().ReadDir(d.Path(RecordsFolder))
+	entries, err := d.Env.FS().ReadDir(d.Path(RecordsFolder))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
@@ -215,7 +216,7 @@ func (d *Tournament) Records() (files []string, err error) {
 // Refresh takes in the decisions that were appended since. After an error the contest is
 // as it was before the line that is wrong.
 func (d *Tournament) Refresh() (changed bool, err error) {
-	f, err := d.env.open(d.Path(DecisionsFile))
+	f, err := d.Env.OpenRead(d.Path(DecisionsFile))
 	if errors.Is(err, os.ErrNotExist) {
 		return false, &FileError{d.Path(DecisionsFile), 0, ErrNotBegun}
 	}
@@ -223,14 +224,14 @@ func (d *Tournament) Refresh() (changed bool, err error) {
 		return false, err
 	}
 	defer f.Close()
-	return d.readFrom(f)
+	return d.ReadFrom(f)
 }
 
 // maxAppended bounds what is read at once.
 const maxAppended = 1 << 28
 
-// readFrom is Refresh from a file that is open.
-func (d *Tournament) readFrom(f vfs.File) (changed bool, err error) {
+// ReadFrom is Refresh from a file that is open.
+func (d *Tournament) ReadFrom(f vfs.File) (changed bool, err error) {
 	info, err := f.Stat()
 	if err != nil {
 		return false, err
@@ -272,11 +273,11 @@ func (d *Tournament) readLine(line []byte) error {
 	if err != nil {
 		return err
 	}
-	return d.add(decision)
+	return d.Add(decision)
 }
 
-// add takes in a decision that was read or is about to be written.
-func (d *Tournament) add(decision Decision) error {
+// Add takes in a decision that was read or is about to be written.
+func (d *Tournament) Add(decision Decision) error {
 	if d.check != nil {
 		if err := d.check(d, &decision); err != nil {
 			return err
@@ -296,7 +297,7 @@ func (d *Tournament) AddNext(c *Decision) (line []byte, at int64, err error) {
 	if line, err = c.encode(d.Sum); err != nil {
 		return nil, 0, err
 	}
-	if err := d.add(*c); err != nil {
+	if err := d.Add(*c); err != nil {
 		return nil, 0, err
 	}
 	at = d.offset
@@ -309,9 +310,9 @@ func (d *Tournament) End() int64 { return d.offset }
 
 // At derives the contest again as it was after its first n decisions.
 func (d *Tournament) At(n int) (*Tournament, error) {
-	then := d.env.newTournament(d.Dir)
+	then := d.Env.New(d.Dir)
 	for i := range d.Decisions[:n] {
-		if err := then.add(d.Decisions[i]); err != nil {
+		if err := then.Add(d.Decisions[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -358,7 +359,7 @@ func (d *Tournament) open(c *Decision) error {
 	if c.Version != FormatVersion || c.Seed == nil {
 		return say.Errorf("a day of version %d is not known; this program reads %d", c.Version, FormatVersion)
 	}
-	plan, err := ParseConfig(ConfigFile, c.Plan)
+	plan, err := config.Parse(config.File, c.Plan)
 	if err != nil {
 		return fmt.Errorf("the plan: %w", err)
 	}
@@ -389,7 +390,7 @@ func (d *Tournament) Entrant(name string) (*Entrant, error) {
 		return d.Entrants[i], nil
 	}
 	for _, e := range d.Entrants {
-		if folded(e.Name) == folded(name) {
+		if config.Folded(e.Name) == config.Folded(name) {
 			return e, nil
 		}
 	}
@@ -458,7 +459,7 @@ func (d *Tournament) leave(e *Entrant) {
 
 // freeAddress wants an address of its own.
 func (d *Tournament) freeAddress(address string, of *Entrant) error {
-	if err := (&EntrantConfig{Name: "x", Address: address}).Check(); err != nil {
+	if err := (&config.EntrantConfig{Name: "x", Address: address}).Check(); err != nil {
 		return err
 	}
 	for _, e := range d.Entrants {
@@ -470,7 +471,7 @@ func (d *Tournament) freeAddress(address string, of *Entrant) error {
 }
 
 func (d *Tournament) applyEntered(c *Decision) error {
-	e := EntrantConfig{Name: c.Entrant, Team: c.Team, Address: c.Address, Note: c.Note}
+	e := config.EntrantConfig{Name: c.Entrant, Team: c.Team, Address: c.Address, Note: c.Note}
 	if err := e.Check(); err != nil {
 		return err
 	}
@@ -481,9 +482,9 @@ func (d *Tournament) applyEntered(c *Decision) error {
 		return err
 	}
 	first := d.Stages[0]
-	open := first.Kind == Swiss && len(first.Rounds) < first.swissRounds(len(first.field())) || first.openLadder() && len(first.field()) < MaxLadder
+	open := first.Kind == config.Swiss && len(first.Rounds) < first.SwissRounds(len(first.Field())) || first.OpenLadder() && len(first.Field()) < config.MaxLadder
 	switch {
-	case len(d.Entrants) >= MaxEntrants:
+	case len(d.Entrants) >= config.MaxEntrants:
 		return say.Errorf("there are %d entrants already", len(d.Entrants))
 	case first.Groups != nil && !open && d.freePlace(first) < 0:
 		return d.noPlace(first)
@@ -512,8 +513,8 @@ func (d *Tournament) stage(name string) *Stage {
 	return nil
 }
 
-// field lists the entrants of the stage, group by group; nil before it has begun.
-func (s *Stage) field() []int { return slices.Concat(s.Groups...) }
+// Field lists the entrants of the stage, group by group; nil before it has begun.
+func (s *Stage) Field() []int { return slices.Concat(s.Groups...) }
 
 // Matches calls f with every match that is paired, stage by stage.
 func (d *Tournament) Matches(f func(*Match)) {
@@ -541,9 +542,9 @@ func (d *Tournament) Match(id string) *Match {
 	return nil
 }
 
-// lots puts entrants in an order by chance that anyone can draw again: by the SHA-256
+// Lots puts entrants in an order by chance that anyone can draw again: by the SHA-256
 // of "SEED/PLACE/NAME".
-func (d *Tournament) lots(place string, entrants []int) []int {
+func (d *Tournament) Lots(place string, entrants []int) []int {
 	drawn := slices.Clone(entrants)
 	ticket := func(e int) string {
 		hash := sha256.Sum256(fmt.Appendf(nil, "%d/%s/%s", d.Seed, place, d.Entrants[e].entered))
@@ -553,17 +554,17 @@ func (d *Tournament) lots(place string, entrants []int) []int {
 	return drawn
 }
 
-// namesOf returns the names that entrants have now.
-func (d *Tournament) namesOf(entrants []int) (names []string) {
+// NamesOf returns the names that entrants have now.
+func (d *Tournament) NamesOf(entrants []int) (names []string) {
 	for _, e := range entrants {
 		names = append(names, d.Entrants[e].Name)
 	}
 	return names
 }
 
-// table is the rounds of a group that are known from the start.
-func (s *Stage) table(d *Tournament, group []int) [][]pairing.Pair {
-	if s.Kind == RoundRobin {
+// Schedule is the rounds of a group that are known from the start.
+func (s *Stage) Schedule(d *Tournament, group []int) [][]pairing.Pair {
+	if s.Kind == config.RoundRobin {
 		return pairing.RoundRobin(len(group), s.Double)
 	}
 	one := 0

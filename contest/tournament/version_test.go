@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/contest/config"
 )
 
 // A version for the maps of a type plays on those alone.
 func TestVersionOfType(t *testing.T) {
-	versions := []DeskVersion{{Number: 1}, {Number: 2, For: "A"}, {Number: 3}, {Number: 4, For: "A"}}
+	versions := []config.DeskVersion{{Number: 1}, {Number: 2, For: "A"}, {Number: 3}, {Number: 4, For: "A"}}
 	for _, c := range []struct {
 		mapType string
 		chosen  map[string]int

@@ -12,9 +12,10 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/director"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/series"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/farm/halls"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/games"
@@ -34,7 +35,7 @@ type HallsLink struct {
 
 // ConnectHalls connects a director to the other halls of its contest, through the server at a URL, with the access file of
 // a host.
-func ConnectHalls(ctx context.Context, at, key string, all []tournament.HallConfig, d *tournament.Director) (*HallsLink, error) {
+func ConnectHalls(ctx context.Context, at, key string, all []config.HallConfig, d *director.Director) (*HallsLink, error) {
 	access, err := natsconn.ReadAccess(key)
 	if err != nil {
 		return nil, err
@@ -147,7 +148,7 @@ func (o *hallOptions) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(cmd.OutOrStdout(), "[[hall]]\nname = %q\nkey = %q\ntables = 1\n", o.name, tournament.HallKey(key.Public().(ed25519.PublicKey))); err != nil {
+	if _, err := fmt.Fprintf(cmd.OutOrStdout(), "[[hall]]\nname = %q\nkey = %q\ntables = 1\n", o.name, config.HallKey(key.Public().(ed25519.PublicKey))); err != nil {
 		return err
 	}
 	say := notifier(cmd)
@@ -167,7 +168,7 @@ func (o *hallOptions) run(cmd *cobra.Command) error {
 	defer conn.Close()
 	h := &halls.Hall{
 		Name: o.name, Dir: o.dir, Bus: nowOrNever{natsconn.Conn{Conn: conn}}, Key: key, Say: say,
-		Director: func(plan *tournament.Config) (*tournament.Director, func(), error) {
+		Director: func(plan *config.Config) (*director.Director, func(), error) {
 			return o.director(plan, say, watch)
 		},
 	}
@@ -176,7 +177,7 @@ func (o *hallOptions) run(cmd *cobra.Command) error {
 }
 
 // director plays the games of a contest with the players of this machine.
-func (o *hallOptions) director(plan *tournament.Config, say func(string), watch func(string, record.Event)) (*tournament.Director, func(), error) {
+func (o *hallOptions) director(plan *config.Config, say func(string), watch func(string, record.Event)) (*director.Director, func(), error) {
 	game, err := contests.GameOf(plan)
 	if err != nil {
 		return nil, nil, err
@@ -199,7 +200,7 @@ func (o *hallOptions) director(plan *tournament.Config, say func(string), watch 
 		opener.Close()
 		return nil, nil, err
 	}
-	d := &tournament.Director{
+	d := &director.Director{
 		Match: contests.NewGame(&game), Version: version.Read().String(), Say: say, Watch: watch,
 		Sides: func(names, addresses []string) string { return opener.Sides(game.Seats, names, addresses) },
 		Open: func(ctx context.Context, entrant string, seat int, address string, stderr io.Writer) (series.PlayerConn, error) {

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/sandbox"
@@ -20,7 +20,7 @@ func TestHallBoundsBoards(t *testing.T) {
 		{"", "10GHz", "is faster than 200000000"},
 		{"[boards]\nclock = \"25MHz\"\n", "100MHz", "is faster than 25000000"},
 	} {
-		plan, err := tournament.ParseConfig("cup.toml", "name = \"cup\"\ngame = \"trax\"\n"+c.keys+
+		plan, err := config.Parse("cup.toml", "name = \"cup\"\ngame = \"trax\"\n"+c.keys+
 			"[[entrant]]\nname = \"A\"\naddress = \"sim:reference?clk="+c.clock+"\"\n[[entrant]]\nname = \"B\"\naddress = \"bot\"\n"+
 			"[[stage]]\nname = \"all\"\nkind = \"round-robin\"\n")
 		require.NoError(t, err)

@@ -19,7 +19,7 @@ import (
 
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/contestpages"
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/report"
 	"github.com/loopline/loopline/farm/jobs"
 	"github.com/loopline/loopline/farm/leases"
 	"github.com/loopline/loopline/farm/natsconn"
@@ -41,7 +41,7 @@ type runOptions struct {
 
 	say     func(string)
 	spec    *jobs.Spec
-	rates   tournament.RatingTable // of all results, or of those that decided the test
+	rates   report.RatingTable // of all results, or of those that decided the test
 	decided bool
 	last    int // the job that decided it
 }
@@ -114,7 +114,7 @@ func (o *runOptions) run(cmd *cobra.Command, name string) (string, error) {
 	if o.spec, err = jobs.ReadSpec(name); err != nil {
 		return "", err
 	}
-	if o.rates.SPRT, err = tournament.ParseSPRT(o.spec.SPRT); err != nil {
+	if o.rates.SPRT, err = report.ParseSPRT(o.spec.SPRT); err != nil {
 		return "", fmt.Errorf("%s: sprt: %w", name, err)
 	}
 	o.rates.Name = o.spec.Player
@@ -300,7 +300,7 @@ func (o *runOptions) verify(_ context.Context, number int, body []byte) error {
 // besides, and rates the players. It returns how many runs found something wrong.
 func (o *runOptions) gather(cmd *cobra.Command, c *jobs.Coordinator) (wrong int, err error) {
 	if !o.decided {
-		o.rates = tournament.RatingTable{SPRT: o.rates.SPRT, Name: o.rates.Name} // of all, whatever Enough has seen
+		o.rates = report.RatingTable{SPRT: o.rates.SPRT, Name: o.rates.Name} // of all, whatever Enough has seen
 	}
 	switch o.spec.Kind {
 	case jobs.Seeds:

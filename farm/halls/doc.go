@@ -4,7 +4,7 @@
 // The two halves are [Link], on the contest's host, and [Hall]. Both repeat what they want until it is so: the
 // host sends its whole list of orders, the hall its state, and each game until it is answered. So the
 // network may lose, double, delay and cut what they say, for any time. A game is ordered by its attempt, which is
-// never given twice, and [tournament.Director.HandIn] takes it once.
+// never given twice, and [director.Director.HandIn] takes it once.
 package halls
 
 import "github.com/loopline/loopline/farm/remote"

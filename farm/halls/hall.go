@@ -18,6 +18,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/director"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
@@ -33,7 +35,7 @@ type Hall struct {
 	Key  ed25519.PrivateKey // see [Key]
 
 	// Director makes who plays the games of a contest of this file, and what ends it.
-	Director func(plan *tournament.Config) (d *tournament.Director, end func(), err error)
+	Director func(plan *config.Config) (d *director.Director, end func(), err error)
 
 	// Say gets what happens; it may be called concurrently.
 	Say func(text string)
@@ -49,8 +51,8 @@ type Hall struct {
 type contest struct {
 	sum      string
 	decision int // of the newest orders
-	plan     *tournament.Config
-	director *tournament.Director
+	plan     *config.Config
+	director *director.Director
 	end      func()
 	ordered  []string
 	games    map[string]*hallGame // begun here, not answered
@@ -144,7 +146,7 @@ func (h *Hall) hear(ctx context.Context, data []byte) {
 }
 
 // take takes orders: new games begin, and those that are not ordered any more end.
-func (h *Hall) take(ctx context.Context, o *tournament.HallOrders) error {
+func (h *Hall) take(ctx context.Context, o *director.HallOrders) error {
 	if h.contest == nil || h.contest.sum != o.Contest {
 		if err := h.enter(o); err != nil {
 			return err
@@ -179,14 +181,14 @@ func (h *Hall) take(ctx context.Context, o *tournament.HallOrders) error {
 }
 
 // enter has the hall play in another contest.
-func (h *Hall) enter(o *tournament.HallOrders) error {
+func (h *Hall) enter(o *director.HallOrders) error {
 	if c := h.contest; c != nil && slices.ContainsFunc(slices.Collect(maps.Values(c.games)), func(g *hallGame) bool { return g.cancel != nil }) {
 		return fmt.Errorf("two contests order games from this hall; it goes on with %s", c.plan.Name)
 	}
 	if !record.IsSum(o.Contest) {
 		return errors.New("orders of no contest")
 	}
-	plan, err := tournament.ParseConfig(tournament.ConfigFile, o.Plan)
+	plan, err := config.Parse(config.File, o.Plan)
 	if err != nil {
 		return fmt.Errorf("the contest's file is not understood here: %w", err)
 	}
@@ -345,7 +347,7 @@ func (h *Hall) play(ctx context.Context, c *contest, g *hallGame) (over bool, er
 func (h *Hall) report() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	s := &state{Key: tournament.HallKey(h.Key.Public().(ed25519.PublicKey))}
+	s := &state{Key: config.HallKey(h.Key.Public().(ed25519.PublicKey))}
 	if c := h.contest; c != nil {
 		for _, id := range c.ordered {
 			switch g := c.games[id]; {
@@ -353,7 +355,7 @@ func (h *Hall) report() {
 			case g.cancel == nil && !g.over:
 				s.Broken = append(s.Broken, id)
 			case len(g.absent) > 0:
-				s.Absent = append(s.Absent, tournament.HallAbsence{Game: id, Entrants: g.absent, For: time.Since(g.since)})
+				s.Absent = append(s.Absent, director.HallAbsence{Game: id, Entrants: g.absent, For: time.Since(g.since)})
 			}
 		}
 	}
@@ -384,7 +386,7 @@ func (h *Hall) handIn() {
 		h.trouble(err.Error())
 		return
 	}
-	sum, err := tournament.LastSum(text)
+	sum, err := director.LastSum(text)
 	if err != nil {
 		h.trouble(fmt.Sprintf("%s: %v", g.name, err))
 		return

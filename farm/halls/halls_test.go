@@ -16,7 +16,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/director"
+	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/series"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/farm/farmtest"
 	"github.com/loopline/loopline/host"
@@ -60,7 +64,7 @@ type site struct {
 	t     *testing.T
 	air   *farmtest.Air
 	dir   string
-	plan  *tournament.Config
+	plan  *config.Config
 	keys  map[string]ed25519.PrivateKey
 	runs  sync.WaitGroup
 	mu    sync.Mutex
@@ -131,14 +135,14 @@ func newSite(t *testing.T, seed uint64, text string) *site {
 		require.NoError(t, err)
 		require.True(t, made)
 		s.keys[hall] = key
-		plan += fmt.Sprintf("[[hall]]\nname = %q\nkey = %q\ntables = 2\n", hall, tournament.HallKey(key.Public().(ed25519.PublicKey)))
+		plan += fmt.Sprintf("[[hall]]\nname = %q\nkey = %q\ntables = 2\n", hall, config.HallKey(key.Public().(ed25519.PublicKey)))
 	}
 	for i := range 6 {
 		plan += fmt.Sprintf("[[entrant]]\nname = \"E%d\"\naddress = \"bot:%d\"\nhall = %q\n", i, 10+i, []string{"east", "west"}[i/3])
 	}
 	plan += "[[stage]]\nname = \"all\"\nkind = \"round-robin\"\n"
 	var err error
-	s.plan, err = tournament.ParseConfig("cup.toml", plan)
+	s.plan, err = config.Parse("cup.toml", plan)
 	require.NoError(t, err)
 	return s
 }
@@ -160,14 +164,14 @@ func (s *site) start(run func(ctx context.Context) error) (stop func()) {
 }
 
 // host runs the contest's host, to the end of the contest.
-func (s *site) host(over chan<- *tournament.Director) func(ctx context.Context) error {
+func (s *site) host(over chan<- *director.Director) func(ctx context.Context) error {
 	return func(ctx context.Context) error {
-		d := &tournament.Director{
+		d := &director.Director{
 			Match: match, Open: s.open, Verify: verify, Say: s.say("host"), Watch: s.watch, Version: "test", Again: time.Second,
 		}
 		link := &Link{Bus: s.air, Halls: s.plan.Halls, HandIn: d.HandIn, Say: s.say("link")}
 		d.Halls = link
-		j, err := tournament.Open(filepath.Join(s.dir, "day"), s.plan, 1, "test")
+		j, err := journal.Open(filepath.Join(s.dir, "day"), s.plan, 1, "test")
 		if err != nil {
 			return err
 		}
@@ -191,8 +195,8 @@ func (s *site) host(over chan<- *tournament.Director) func(ctx context.Context) 
 func (s *site) hall(name string) func(ctx context.Context) error {
 	h := &Hall{
 		Name: name, Dir: filepath.Join(s.dir, name), Bus: s.air, Key: s.keys[name], Say: s.say(name),
-		Director: func(*tournament.Config) (*tournament.Director, func(), error) {
-			return &tournament.Director{Match: match, Open: s.open, Say: s.say(name), Watch: s.watch, Version: "test", Again: time.Second}, func() {}, nil
+		Director: func(*config.Config) (*director.Director, func(), error) {
+			return &director.Director{Match: match, Open: s.open, Say: s.say(name), Watch: s.watch, Version: "test", Again: time.Second}, func() {}, nil
 		},
 	}
 	return h.Run
@@ -202,7 +206,7 @@ func (s *site) hall(name string) func(ctx context.Context) error {
 func (s *site) requireWhole(games int) *tournament.Tournament {
 	day, err := tournament.Read(filepath.Join(s.dir, "day"))
 	require.NoError(s.t, err)
-	require.True(s.t, day.Over())
+	require.True(s.t, standing.Over(day))
 	finished := map[string]int{}
 	for _, c := range day.Decisions {
 		if c.Type == tournament.Finished {
@@ -213,11 +217,11 @@ func (s *site) requireWhole(games int) *tournament.Tournament {
 	for game, n := range finished {
 		require.Equal(s.t, 1, n, game)
 	}
-	v := tournament.Verify(filepath.Join(s.dir, "day"), verify)
+	v := journal.Verify(filepath.Join(s.dir, "day"), verify)
 	require.Empty(s.t, v.Differences)
 	require.GreaterOrEqual(s.t, v.Games, games)
 	for i := range 6 {
-		require.Equal(s.t, fmt.Sprintf("E%d", 5-i), day.Standings(day.Stages[0], 0)[i].Entrant)
+		require.Equal(s.t, fmt.Sprintf("E%d", 5-i), standing.Of(day, day.Stages[0], 0)[i].Entrant)
 	}
 	return day
 }
@@ -241,7 +245,7 @@ func TestCuts(t *testing.T) {
 			s := newSite(t, seed, "")
 			s.air.Delay, s.air.Jitter = 20*time.Millisecond, 300*time.Millisecond
 			s.air.Loss, s.air.Double = float64(seed%4)/10, 0.2
-			over := make(chan *tournament.Director, 1)
+			over := make(chan *director.Director, 1)
 			stopHost := s.start(s.host(over))
 			stopEast, stopWest := s.start(s.hall("east")), s.start(s.hall("west"))
 			time.Sleep(time.Duration(15+seed*3) * time.Second)
@@ -297,7 +301,7 @@ func TestHallThatFailsPlayers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(t, 1, "void = \"draw\"\n")
 		s.fails = 5
-		over := make(chan *tournament.Director, 1)
+		over := make(chan *director.Director, 1)
 		stops := []func(){s.start(s.host(over)), s.start(s.hall("east")), s.start(s.hall("west"))}
 		<-over
 		time.Sleep(10 * time.Second)
@@ -314,9 +318,9 @@ func TestHallThatFailsPlayers(t *testing.T) {
 			}
 		}
 		require.GreaterOrEqual(t, void, 3) // two may fail in one game
-		require.Empty(t, tournament.Verify(filepath.Join(s.dir, "day"), verify).Differences)
+		require.Empty(t, journal.Verify(filepath.Join(s.dir, "day"), verify).Differences)
 		for i := range 6 {
-			require.Equal(t, fmt.Sprintf("E%d", 5-i), day.Standings(day.Stages[0], 0)[i].Entrant)
+			require.Equal(t, fmt.Sprintf("E%d", 5-i), standing.Of(day, day.Stages[0], 0)[i].Entrant)
 		}
 	})
 }
@@ -327,13 +331,13 @@ func TestLost(t *testing.T) {
 	tier.Slow(t)
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(t, 1, "hall-wait = \"40s\"\n")
-		over := make(chan *tournament.Director, 1)
+		over := make(chan *director.Director, 1)
 		stopHost := s.start(s.host(over))
 		stopEast, stopWest := s.start(s.hall("east")), s.start(s.hall("west"))
 		time.Sleep(10 * time.Second)
 		s.air.SetDeaf(fromHall("east"), true) // it still gets orders, and plays
 		d := <-over
-		require.NoError(t, d.Log.View(func(day *tournament.Tournament) { require.True(t, day.Over()) }))
+		require.NoError(t, d.Log.View(func(day *tournament.Tournament) { require.True(t, standing.Over(day)) }))
 		s.air.SetDeaf(fromHall("east"), false)
 		time.Sleep(20 * time.Second)
 		stopEast()
@@ -358,7 +362,7 @@ func TestAbsent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(t, 1, "")
 		s.away["E5"] = true
-		over := make(chan *tournament.Director, 1)
+		over := make(chan *director.Director, 1)
 		stopHost := s.start(s.host(over))
 		stopEast, stopWest := s.start(s.hall("east")), s.start(s.hall("west"))
 		time.AfterFunc(2*time.Minute, func() {
@@ -383,7 +387,7 @@ func TestAbsent(t *testing.T) {
 		stopHost()
 		stopEast()
 		stopWest()
-		require.Empty(t, tournament.Verify(filepath.Join(s.dir, "day"), verify).Differences)
+		require.Empty(t, journal.Verify(filepath.Join(s.dir, "day"), verify).Differences)
 	})
 }
 
@@ -392,7 +396,7 @@ func TestHandIn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(t, 1, "")
 		var mu sync.Mutex
-		var orders tournament.HallOrders
+		var orders director.HallOrders
 		stopHearing, err := s.air.Subscribe(toHall("east"), func(data []byte) {
 			m, err := decode(data)
 			require.NoError(t, err)
@@ -404,10 +408,10 @@ func TestHandIn(t *testing.T) {
 		})
 		require.NoError(t, err)
 		defer stopHearing()
-		d := &tournament.Director{Match: match, Open: s.open, Verify: verify, Say: s.say("host"), Version: "test", Again: time.Second}
+		d := &director.Director{Match: match, Open: s.open, Verify: verify, Say: s.say("host"), Version: "test", Again: time.Second}
 		link := &Link{Bus: s.air, Halls: s.plan.Halls, HandIn: d.HandIn, Say: s.say("link")}
 		d.Halls = link
-		j, err := tournament.Open(filepath.Join(s.dir, "day"), s.plan, 1, "test")
+		j, err := journal.Open(filepath.Join(s.dir, "day"), s.plan, 1, "test")
 		require.NoError(t, err)
 		defer j.Close()
 		d.Log = j
@@ -415,7 +419,7 @@ func TestHandIn(t *testing.T) {
 		defer link.Close()
 		stop := s.start(d.Run)
 		defer stop()
-		key := func(hall string) string { return tournament.HallKey(s.keys[hall].Public().(ed25519.PublicKey)) }
+		key := func(hall string) string { return config.HallKey(s.keys[hall].Public().(ed25519.PublicKey)) }
 		there := func(as string) {
 			require.NoError(t, s.air.Publish(fromHall("east"), (&message{State: &state{Key: key(as)}}).encode()))
 			time.Sleep(2 * time.Second)
@@ -435,7 +439,7 @@ func TestHandIn(t *testing.T) {
 			r, err := record.Open(filepath.Join(s.dir, fmt.Sprint(n, ".jsonl")))
 			require.NoError(t, err)
 			r.Chain().Follow(o.After)
-			hall := &tournament.Director{Match: game, Open: s.open, Say: s.say("east"), Version: "test"}
+			hall := &director.Director{Match: game, Open: s.open, Say: s.say("east"), Version: "test"}
 			_, err = hall.PlayOrder(t.Context(), s.plan, o, r, func([]string, time.Time) {})
 			require.NoError(t, err)
 			require.NoError(t, r.Close())
@@ -451,7 +455,7 @@ func TestHandIn(t *testing.T) {
 			}
 		}
 		sign := func(hall, contest, game string, text []byte) tournament.HandIn {
-			sum, err := tournament.LastSum(text)
+			sum, err := director.LastSum(text)
 			if err != nil {
 				sum = ""
 			}
@@ -534,7 +538,7 @@ func TestHandIn(t *testing.T) {
 
 		stop()
 		day := filepath.Join(s.dir, "day")
-		require.Empty(t, tournament.Verify(day, verify).Differences)
+		require.Empty(t, journal.Verify(day, verify).Differences)
 		decisions := filepath.Join(day, tournament.DecisionsFile)
 		log, err := os.ReadFile(decisions)
 		require.NoError(t, err)
@@ -547,7 +551,7 @@ func TestHandIn(t *testing.T) {
 }
 
 // decisions is how many there are.
-func (s *site) decisions(j *tournament.DecisionLog) (n int) {
+func (s *site) decisions(j *journal.DecisionLog) (n int) {
 	require.NoError(s.t, j.View(func(day *tournament.Tournament) { n = len(day.Decisions) }))
 	return n
 }

@@ -7,19 +7,21 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/director"
 	"github.com/loopline/loopline/contest/tournament"
 )
 
 // again is how often what was said is said again.
 const again = time.Second
 
-// Link is the side of the contest's host: a [tournament.HallLink]. Fill it in, and call Start once the contest
+// Link is the side of the contest's host: a [director.HallLink]. Fill it in, and call Start once the contest
 // is open, and Close behind it.
 type Link struct {
 	Bus   Bus
-	Halls []tournament.HallConfig
+	Halls []config.HallConfig
 
-	// HandIn takes in a game: [tournament.Director.HandIn].
+	// HandIn takes in a game: [director.Director.HandIn].
 	HandIn func(hall, contest string, in tournament.HandIn) (refused string, err error)
 
 	// Say gets what happens; it may be called concurrently.
@@ -35,7 +37,7 @@ type Link struct {
 type linked struct {
 	orders []byte // that were sent last
 	sent   time.Time
-	state  tournament.HallState
+	state  director.HallState
 	told   string // the last trouble with it
 	games  chan *game
 }
@@ -80,8 +82,8 @@ func (l *Link) Close() {
 	l.taking.Wait()
 }
 
-// Order implements [tournament.HallLink].
-func (l *Link) Order(hall string, orders tournament.HallOrders) {
+// Order implements [director.HallLink].
+func (l *Link) Order(hall string, orders director.HallOrders) {
 	data := (&message{Orders: &orders}).encode()
 	l.mu.Lock()
 	h := l.halls[hall]
@@ -98,14 +100,14 @@ func (l *Link) Order(hall string, orders tournament.HallOrders) {
 	}
 }
 
-// State implements [tournament.HallLink].
-func (l *Link) State(hall string) tournament.HallState {
+// State implements [director.HallLink].
+func (l *Link) State(hall string) director.HallState {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if h := l.halls[hall]; h != nil {
 		return h.state
 	}
-	return tournament.HallState{}
+	return director.HallState{}
 }
 
 // trouble says what is wrong with a hall, once.
@@ -120,7 +122,7 @@ func (l *Link) trouble(hall string, h *linked, what string) {
 }
 
 // hear takes what a hall says. It is called by the bus, one at a time.
-func (l *Link) hear(c tournament.HallConfig, h *linked, data []byte) {
+func (l *Link) hear(c config.HallConfig, h *linked, data []byte) {
 	m, err := decode(data)
 	switch {
 	case err != nil:
@@ -129,7 +131,7 @@ func (l *Link) hear(c tournament.HallConfig, h *linked, data []byte) {
 		l.trouble(c.Name, h, fmt.Sprintf("a hall of this name is there with the key %.80q, and the contest's file has %q; it gets no games", m.State.Key, c.Key))
 	case m.State != nil:
 		l.mu.Lock()
-		h.state = tournament.HallState{Heard: time.Now(), Broken: slices.Clone(m.State.Broken), Absent: slices.Clone(m.State.Absent)}
+		h.state = director.HallState{Heard: time.Now(), Broken: slices.Clone(m.State.Broken), Absent: slices.Clone(m.State.Absent)}
 		l.mu.Unlock()
 	case m.Game != nil:
 		l.mu.Lock()

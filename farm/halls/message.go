@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/loopline/loopline/contest/director"
 	"github.com/loopline/loopline/contest/tournament"
 )
 
@@ -19,8 +20,8 @@ type message struct {
 	Version int `json:"v"`
 
 	// From the host.
-	Orders *tournament.HallOrders `json:"orders,omitempty"`
-	Answer *answer                `json:"answer,omitempty"`
+	Orders *director.HallOrders `json:"orders,omitempty"`
+	Answer *answer              `json:"answer,omitempty"`
 
 	// From the hall.
 	State *state `json:"state,omitempty"`
@@ -29,9 +30,9 @@ type message struct {
 
 // state is what a hall says of itself each second.
 type state struct {
-	Key    string                   `json:"key"` // as in the contest's file
-	Broken []string                 `json:"broken,omitempty"`
-	Absent []tournament.HallAbsence `json:"absent,omitempty"`
+	Key    string                 `json:"key"` // as in the contest's file
+	Broken []string               `json:"broken,omitempty"`
+	Absent []director.HallAbsence `json:"absent,omitempty"`
 }
 
 // game is a game that is handed in.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/sim/model"
 )
 
@@ -24,7 +24,7 @@ func TestContestBoards(t *testing.T) {
 		"": usual, "[boards]\n": usual,
 		"[boards]\nclock = \"25MHz\"\nboot = \"2s\"\nsecond = \"1m\"\nanswer = \"5s\"\nanswer-wall = \"1m\"\ngame = \"30m\"\ngame-wall = \"2h\"\n": slow,
 	} {
-		p, err := tournament.ParseConfig("cup.toml", head+text+rest)
+		p, err := config.Parse("cup.toml", head+text+rest)
 		require.NoError(t, err, text)
 		b, err := Boards(p)
 		require.NoError(t, err, text)
@@ -41,7 +41,7 @@ func TestContestBoards(t *testing.T) {
 		"second = \"1000h\"":  "cup.toml:4:1: boards: second = 1000h0m0s is outside 1s to 1h0m0s",
 		"answer-wall = \"x\"": "cup.toml:4:15: ",
 	} {
-		p, err := tournament.ParseConfig("cup.toml", head+"[boards]\n"+text+"\n"+rest)
+		p, err := config.Parse("cup.toml", head+"[boards]\n"+text+"\n"+rest)
 		if err == nil {
 			_, err = Boards(p)
 		}

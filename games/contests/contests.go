@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/director"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/descriptor"
@@ -20,18 +22,18 @@ import (
 )
 
 // Read reads a contest's file, or the one in a contest's folder, and finds its game. An error
-// in the file is a *tournament.ConfigError.
-func Read(given string) (*tournament.Config, descriptor.Descriptor, error) {
-	name := tournament.FileOf(given)
+// in the file is a *config.Error.
+func Read(given string) (*config.Config, descriptor.Descriptor, error) {
+	name := director.FileOf(given)
 	f, err := vfs.OpenRegular(name)
 	if err != nil {
 		return nil, descriptor.Descriptor{}, err
 	}
-	text, err := io.ReadAll(io.LimitReader(f, tournament.MaxConfig+1))
+	text, err := io.ReadAll(io.LimitReader(f, config.MaxBytes+1))
 	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, descriptor.Descriptor{}, err
 	}
-	p, err := tournament.ParseConfig(name, string(text))
+	p, err := config.Parse(name, string(text))
 	if err != nil {
 		return nil, descriptor.Descriptor{}, err
 	}
@@ -39,18 +41,18 @@ func Read(given string) (*tournament.Config, descriptor.Descriptor, error) {
 	return p, g, InFile(name, err)
 }
 
-// InFile names the file in an error that is a *tournament.ConfigError.
+// InFile names the file in an error that is a *config.Error.
 func InFile(name string, err error) error {
-	var mistake *tournament.ConfigError
+	var mistake *config.Error
 	if errors.As(err, &mistake) {
-		mistake.File = tournament.FileOf(name)
+		mistake.File = director.FileOf(name)
 	}
 	return err
 }
 
-// GameOf returns the game of a contest's file. Its error is a *tournament.ConfigError at the key
+// GameOf returns the game of a contest's file. Its error is a *config.Error at the key
 // that the game refuses.
-func GameOf(p *tournament.Config) (descriptor.Descriptor, error) {
+func GameOf(p *config.Config) (descriptor.Descriptor, error) {
 	g, err := games.ByName(p.Game)
 	if err != nil {
 		return g, p.At("", 0, "game", err.Error())
@@ -73,7 +75,7 @@ func GameOf(p *tournament.Config) (descriptor.Descriptor, error) {
 		}
 		for _, opening := range s.Openings {
 			if err := checkOptions(&g, opening); err != nil {
-				return g, p.At("stage", i, "openings", err.Error()+"; "+tournament.NoFirstMoves)
+				return g, p.At("stage", i, "openings", err.Error()+"; "+config.NoFirstMoves)
 			}
 		}
 	}
@@ -107,13 +109,13 @@ func contestSettings(s tournament.GameSetup) descriptor.Settings {
 }
 
 // Settings returns the settings of a game that the contest's file sets for all stages.
-func Settings(p *tournament.Config) descriptor.Settings {
+func Settings(p *config.Config) descriptor.Settings {
 	return contestSettings(tournament.GameSetup{Config: p, Move: time.Duration(p.MoveTime), Options: p.Options})
 }
 
 // Boards returns the bounds of simulated boards that a contest's file sets. Its error is a
-// *tournament.ConfigError.
-func Boards(p *tournament.Config) (model.Bounds, error) {
+// *config.Error.
+func Boards(p *config.Config) (model.Bounds, error) {
 	b := &p.Boards
 	most := model.Bounds{
 		Boot: time.Duration(b.Boot), Load: time.Duration(b.Second), Answer: time.Duration(b.Answer), Game: time.Duration(b.Game),
@@ -130,7 +132,7 @@ func Boards(p *tournament.Config) (model.Bounds, error) {
 }
 
 // CheckArguments returns the arguments of loopline check for an entrant, with the contest's limits and options.
-func CheckArguments(g *descriptor.Descriptor, p *tournament.Config, address string) []string {
+func CheckArguments(g *descriptor.Descriptor, p *config.Config, address string) []string {
 	args := []string{
 		address, "--game", g.Name, "--games", "1",
 		fmt.Sprintf("--move-time=%v", time.Duration(p.MoveTime)), fmt.Sprintf("--connect-time=%v", time.Duration(p.Wait)),

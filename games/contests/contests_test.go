@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/config"
 )
 
 // Each example of the file that "contest new" writes is one that is read, alone and with all
@@ -21,21 +21,21 @@ func TestContestSample(t *testing.T) {
 		_, _, err := Read(name)
 		require.NoError(t, err, what)
 	}
-	read(tournament.Sample, "as it is")
+	read(config.Sample, "as it is")
 	example := regexp.MustCompile(`(?m)^# ((?:\[|[a-z-]+ = ).*)$`)
-	found := example.FindAllStringSubmatchIndex(tournament.Sample, -1)
+	found := example.FindAllStringSubmatchIndex(config.Sample, -1)
 	require.Greater(t, len(found), 10)
 	for _, at := range found {
-		read(tournament.Sample[:at[0]]+tournament.Sample[at[2]:], tournament.Sample[at[2]:at[3]])
+		read(config.Sample[:at[0]]+config.Sample[at[2]:], config.Sample[at[2]:at[3]])
 	}
-	read(example.ReplaceAllString(tournament.Sample, "$1"), "all together")
+	read(example.ReplaceAllString(config.Sample, "$1"), "all together")
 }
 
 // An entrant is checked under the limits of the file, all of them.
 func TestContestCheckLimits(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "cup.toml")
 	args := func(head string) []string {
-		require.NoError(t, os.WriteFile(name, []byte(head+tournament.Sample), 0o644))
+		require.NoError(t, os.WriteFile(name, []byte(head+config.Sample), 0o644))
 		plan, g, err := Read(name)
 		require.NoError(t, err)
 		return CheckArguments(&g, plan, "bot")

@@ -17,7 +17,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/director"
+	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/series"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/tier"
@@ -33,8 +36,8 @@ func playContest(t *testing.T, text string) *tournament.Tournament {
 	plan, g, err := Read(file)
 	require.NoError(t, err)
 	o := g.Opener(time.Minute, time.Minute, func(string) {})
-	dir := tournament.FolderOf(file)
-	d := &tournament.Director{
+	dir := director.FolderOf(file)
+	d := &director.Director{
 		Match: NewGame(&g), Env: Env(file), Say: func(string) {},
 		Open: func(ctx context.Context, entrant string, _ int, address string, stderr io.Writer) (series.PlayerConn, error) {
 			return o.OpenWithin(ctx, entrant, address, player.Means{}, stderr)
@@ -42,8 +45,8 @@ func playContest(t *testing.T, text string) *tournament.Tournament {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	require.NoError(t, tournament.Run(ctx, dir, plan, d, io.Discard))
-	v := Env(dir).Verify(t.Context(), dir, games.Verify)
+	require.NoError(t, director.Run(ctx, dir, plan, d, io.Discard))
+	v := journal.VerifyIn(t.Context(), Env(dir), dir, games.Verify)
 	require.Empty(t, v.Differences)
 	require.True(t, v.Over)
 	day, err := tournament.Read(dir)
@@ -140,7 +143,7 @@ func requirePoints(t *testing.T, day *tournament.Tournament, games []rawGame) {
 			points[name] += 3*g.items[seat] + sign*g.left
 		}
 	}
-	rows := day.Standings(day.Stages[0], 0)
+	rows := standing.Of(day, day.Stages[0], 0)
 	for i, row := range rows {
 		require.Equal(t, float64(points[row.Entrant]), row.Points, row.Entrant)
 		require.True(t, i == 0 || points[rows[i-1].Entrant] >= points[row.Entrant])
@@ -236,7 +239,7 @@ func TestContestExamples(t *testing.T) {
 	})
 	t.Run("FPGA", func(t *testing.T) {
 		day := playContest(t, examples[2][1])
-		require.Len(t, day.Standings(day.Stages[0], 0), 4)
+		require.Len(t, standing.Of(day, day.Stages[0], 0), 4)
 		wins := map[string]int{}
 		for _, m := range day.Stages[0].Rounds[1].Matches {
 			for _, g := range m.Games {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 )
 
@@ -61,14 +63,14 @@ func TestKakomimasuHeats(t *testing.T) {
 	for pair, n := range met {
 		require.LessOrEqual(t, n, 2, pair)
 	}
-	for _, row := range day.Standings(stage, 0) {
+	for _, row := range standing.Of(day, stage, 0) {
 		require.InDelta(t, points[row.Index]/float64(plays[row.Index]), row.Points, 1e-9, row.Entrant)
 	}
 }
 
 // A heat of more than the game has seats is refused at its line.
 func TestHeatsOfTwoSeats(t *testing.T) {
-	p, err := tournament.ParseConfig("cup.toml", strings.Replace(kakomimasuDay(4, "heat = 3\n"), "kakomimasu", "chaser", 1))
+	p, err := config.Parse("cup.toml", strings.Replace(kakomimasuDay(4, "heat = 3\n"), "kakomimasu", "chaser", 1))
 	require.NoError(t, err)
 	p.Options = nil
 	_, err = GameOf(p)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/descriptor"
@@ -21,13 +22,13 @@ import (
 func Env(file string) tournament.Env {
 	return tournament.Env{
 		Measure: measured,
-		Maps: func(p *tournament.Config, seed uint64) (map[string][]map[string]string, error) {
-			return contestMaps(p, seed, usualMaps, func(g *descriptor.Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
+		Maps: func(p *config.Config, seed uint64) (map[string][]map[string]string, error) {
+			return contestMaps(p, seed, usualMaps, func(g *descriptor.Descriptor, s *config.StageConfig, n int) (map[string]string, error) {
 				return g.ReadMap(Settings(p), besides(file, s.Maps[n]), s.MapType(n))
 			})
 		},
 		CheckMaps: checkContestMaps,
-		Recorded: func(p *tournament.Config, options map[string]string, seats int) (map[string]string, error) {
+		Recorded: func(p *config.Config, options map[string]string, seats int) (map[string]string, error) {
 			g, err := games.ByName(p.Game)
 			if err != nil {
 				return nil, err
@@ -40,7 +41,7 @@ func Env(file string) tournament.Env {
 			}
 			return m.Options, nil
 		},
-		Reseed: func(p *tournament.Config, address, match string, n, who int) string {
+		Reseed: func(p *config.Config, address, match string, n, who int) string {
 			g, err := games.ByName(p.Game)
 			if err != nil {
 				return address
@@ -56,7 +57,7 @@ const defaultMaps = 16
 
 // usualMaps returns how many maps a stage draws that asks for none: a game whose options say what is played on
 // draws none.
-func usualMaps(g *descriptor.Descriptor, p *tournament.Config, s *tournament.StageConfig) int {
+func usualMaps(g *descriptor.Descriptor, p *config.Config, s *config.StageConfig) int {
 	if g.DrawMap == nil || len(s.Maps) > 0 || len(s.MapTypes) > 0 || len(s.Openings) > 0 {
 		return 0
 	}
@@ -85,10 +86,10 @@ func measured(recorded *record.Game) tournament.Measures {
 }
 
 // mapReader returns the map of a stage's file, by its index.
-type mapReader func(g *descriptor.Descriptor, s *tournament.StageConfig, n int) (map[string]string, error)
+type mapReader func(g *descriptor.Descriptor, s *config.StageConfig, n int) (map[string]string, error)
 
 // contestMaps makes the maps of the stages that name some or draw some, or usual ones.
-func contestMaps(p *tournament.Config, seed uint64, usual func(*descriptor.Descriptor, *tournament.Config, *tournament.StageConfig) int, read mapReader) (all map[string][]map[string]string, err error) {
+func contestMaps(p *config.Config, seed uint64, usual func(*descriptor.Descriptor, *config.Config, *config.StageConfig) int, read mapReader) (all map[string][]map[string]string, err error) {
 	g, err := games.ByName(p.Game)
 	if err != nil {
 		return nil, err
@@ -130,14 +131,14 @@ func mapSeed(seed uint64, stage string, n int) uint64 {
 // checkContestMaps compares the maps of a contest's first decision with its file and its seed: those that
 // were drawn come out again, and there are as many as the file says. A contest that began before there were maps, or
 // usual ones, has none.
-func checkContestMaps(p *tournament.Config, seed uint64, have map[string][]map[string]string) error {
-	usual := func(g *descriptor.Descriptor, p *tournament.Config, s *tournament.StageConfig) int {
+func checkContestMaps(p *config.Config, seed uint64, have map[string][]map[string]string) error {
+	usual := func(g *descriptor.Descriptor, p *config.Config, s *config.StageConfig) int {
 		if len(have[s.Name]) <= s.DrawnMaps() {
 			return 0
 		}
 		return usualMaps(g, p, s)
 	}
-	want, err := contestMaps(p, seed, usual, func(_ *descriptor.Descriptor, s *tournament.StageConfig, n int) (map[string]string, error) {
+	want, err := contestMaps(p, seed, usual, func(_ *descriptor.Descriptor, s *config.StageConfig, n int) (map[string]string, error) {
 		if n >= len(have[s.Name]) {
 			return nil, fmt.Errorf("the first decision has no map for %s", s.Maps[n])
 		}
@@ -158,8 +159,8 @@ func checkContestMaps(p *tournament.Config, seed uint64, have map[string][]map[s
 }
 
 // checkContest finds what the game of a contest does not know. The error is a
-// *tournament.ConfigError.
-func checkContest(g *descriptor.Descriptor, p *tournament.Config) error {
+// *config.Error.
+func checkContest(g *descriptor.Descriptor, p *config.Config) error {
 	for i := range p.Stages {
 		s := &p.Stages[i]
 		at := func(key, format string, args ...any) error {
@@ -171,11 +172,11 @@ func checkContest(g *descriptor.Descriptor, p *tournament.Config) error {
 			}
 		}
 		for _, f := range [][2]string{{"points-win", s.PointsWin}, {"points-loss", s.PointsLoss}, {"points-draw", s.PointsDraw}} {
-			formula, err := tournament.ParseFormula(f[1])
+			formula, err := config.ParseFormula(f[1])
 			if f[1] == "" || err != nil {
 				continue // the file was checked
 			}
-			known := slices.Concat(tournament.Quantities, g.Quantities)
+			known := slices.Concat(config.Quantities, g.Quantities)
 			for _, name := range formula.Names {
 				if !slices.Contains(known, name) {
 					return at(f[0], "%s: %s has no quantity %q; there are %s", f[0], g.Name, name, strings.Join(known, ", "))
@@ -205,8 +206,8 @@ func orNone(before string, names []string) string {
 }
 
 // CheckMaps reads and checks the maps that a contest's file names. The error is a
-// *tournament.ConfigError at the first that is wrong.
-func CheckMaps(file string, p *tournament.Config) error {
+// *config.Error at the first that is wrong.
+func CheckMaps(file string, p *config.Config) error {
 	g, err := games.ByName(p.Game)
 	if err != nil {
 		return err

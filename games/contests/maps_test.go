@@ -9,7 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host/record"
 )
@@ -36,7 +37,7 @@ kind = "round-robin"
 func TestUsualMaps(t *testing.T) {
 	for game, option := range map[string]string{"chaser": "map", "kakomimasu": "seed", "dpt": "seed"} {
 		text := strings.Replace(plainCup, "GAME", game, 1)
-		plan, err := tournament.ParseConfig("cup.toml", text)
+		plan, err := config.Parse("cup.toml", text)
 		require.NoError(t, err)
 		env := Env("cup.toml")
 		drawn, err := env.Maps(plan, 5)
@@ -52,7 +53,7 @@ func TestUsualMaps(t *testing.T) {
 		drawn["all"][3] = drawn["all"][4]
 		require.Error(t, env.CheckMaps(plan, 5, drawn))
 		for _, says := range []string{"[options]\nseed = \"4\"\n", "[[stage]]\nname = \"x\"\nkind = \"swiss\"\nopenings = [{ seed = \"1\" }]\n"} {
-			plan, err := tournament.ParseConfig("cup.toml", text+says)
+			plan, err := config.Parse("cup.toml", text+says)
 			require.NoError(t, err)
 			drawn, err := env.Maps(plan, 5)
 			require.NoError(t, err)
@@ -63,10 +64,10 @@ func TestUsualMaps(t *testing.T) {
 
 	boards := playContest(t, strings.Replace(plainCup, "GAME", "kakomimasu", 1)+"[options]\nturns = \"2\"\n")
 	other := Env(boards.Dir)
-	other.Recorded = func(*tournament.Config, map[string]string, int) (map[string]string, error) {
+	other.Recorded = func(*config.Config, map[string]string, int) (map[string]string, error) {
 		return map[string]string{"board": "{}"}, nil
 	}
-	require.Len(t, other.Verify(t.Context(), boards.Dir, games.Verify).Differences, 6, "the board of each game is compared")
+	require.Len(t, journal.VerifyIn(t.Context(), other, boards.Dir, games.Verify).Differences, 6, "the board of each game is compared")
 	day := playContest(t, strings.Replace(plainCup, "GAME", "chaser", 1))
 	files, err := filepath.Glob(filepath.Join(day.Dir, "records", "*.jsonl"))
 	require.NoError(t, err)
@@ -92,7 +93,7 @@ func TestUsualMaps(t *testing.T) {
 
 // Bots without a seed get another one in each play-off; nobody else does.
 func TestReseed(t *testing.T) {
-	env, plan := Env("cup.toml"), &tournament.Config{Game: "trax"}
+	env, plan := Env("cup.toml"), &config.Config{Game: "trax"}
 	first, second := env.Reseed(plan, "bot:greedy", "5/k/1/1", 1, 0), env.Reseed(plan, "bot:greedy", "5/k/1/1", 2, 0)
 	require.Regexp(t, `^bot:greedy\?seed=\d+$`, first)
 	require.NotEqual(t, first, second)

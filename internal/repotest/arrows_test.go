@@ -55,8 +55,25 @@ var generic = []string{
 	"games/animation", "games/browser/bundle", "games/descriptor", "games/httpapi", "games/grid/...", "games/jsonvalue", "games/rtlblock/...",
 }
 
+// contestRooms are the packages of which a contest is made, the lowest first: each knows those before it alone.
+var contestRooms = []string{
+	"contest/config", "contest/tournament", "contest/standing", "contest/journal", "contest/report", "contest/command", "contest/director", "contest/rehearsal",
+}
+
+// upwards are the arrows from each room of a contest to those above it, and to who uses them.
+func upwards() (all []arrow) {
+	for i, room := range contestRooms {
+		all = append(all, arrow{
+			from: []string{room}, except: []string{"contest/* tests"},
+			to: append(slices.Clone(contestRooms[i+1:]), "contest/live/...", "contest/desk"),
+			why: "a contest is built from its file up: its file, its state, what follows, who writes it down, who shows and plays it",
+		})
+	}
+	return all
+}
+
 // forbidden are the arrows that must not be.
-var forbidden = append(ownGame(),
+var forbidden = append(append(ownGame(), upwards()...),
 	arrow{
 		from: rules, to: []string{"..."}, but: []string{"games/grid", "games/jsonvalue", "internal/tier"},
 		why: "rules are the oracle that RTL and records are judged by, so they stand on nothing that is judged",
@@ -147,7 +164,7 @@ var forbidden = append(ownGame(),
 	},
 	arrow{
 		from: []string{"cmd/..."}, except: []string{"cmd/* tests", "cmd/internal/* tests"},
-		to:  []string{"host/hosttest", "contest/live/livetest", "bridge/bridgetest", "sim/simtest", "sim/sources/sourcestest", "player/contract", "games/rtlblock/rtlblocktest", "farm/farmtest", "internal/pageworker/workertest", "@github.com/stretchr/..."},
+		to:  []string{"host/hosttest", "contest/live/livetest", "bridge/bridgetest", "sim/simtest", "sim/sources/sourcestest", "player/contract", "games/rtlblock/rtlblocktest", "farm/farmtest", "contest/tournamenttest", "internal/pageworker/workertest", "@github.com/stretchr/..."},
 		why: "what helps tests is in no program",
 	},
 )
@@ -309,6 +326,11 @@ func TestPlantedArrows(t *testing.T) {
 		{"contest/live → contest/live/analysis", ""},
 		{"contest/live/contestpages → contest/live", ""},
 		{"contest/live/deskpages → contest/live", "sees no game"},
+		{"contest/tournament → contest/standing", "from its file up"},
+		{"contest/standing → contest/tournament → contest/config", ""},
+		{"contest/config → contest/pairing → contest/journal", "from its file up"},
+		{"contest/director → contest/live", "from its file up"},
+		{"contest/config tests → contest/tournamenttest → contest/journal", ""},
 		{"host/record → host", "nobody referees"},
 		{"host/record → safefile → internal/vfs", ""},
 		{"host/record → host/stalls", "nobody referees"},

@@ -21,7 +21,7 @@ var pageNumbers = []struct{ page, claim, file, source string }{
 	{"docs/protocol.md", "waits 30 ms longer", "host/clock.go", "grace = 30 * time.Millisecond"},
 	{"docs/protocol.md", "stalls of more than 20 ms", "host/stalls/detector.go", "stallMin = 20 * time.Millisecond"},
 	{"docs/protocol.md", "delays of more than 5 ms", "host/stalls/detector.go", "waitMin = 5 * time.Millisecond"},
-	{"docs/protocol.md", "more than 1 s (`--stall-credit`", "contest/tournament/config.go", "DefaultCredit = time.Second"},
+	{"docs/protocol.md", "more than 1 s (`--stall-credit`", "contest/config/config.go", "DefaultCredit = time.Second"},
 	{"docs/protocol.md", "in reads of one byte 2,000 a second", "bridge/ratelimit.go", "newRateLimiter(2000, 256"},
 	{"docs/protocol.md", "keeps 64 KiB and about 500 lines a second", "bridge/exec_stderr.go", "maxStderrRate = 64 * 1024"},
 	{"docs/protocol.md", "`/tmp` is its own: 64 MiB", "sandbox/limits.go", "defaultScratch = 64 << 20"},

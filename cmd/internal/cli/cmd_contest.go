@@ -16,12 +16,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/contest/command"
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/desk"
+	"github.com/loopline/loopline/contest/director"
+	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/contestpages"
 	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/contest/live/web"
+	"github.com/loopline/loopline/contest/report"
 	"github.com/loopline/loopline/contest/series"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/contests"
@@ -62,7 +68,7 @@ correct, withdraw, set-address, add. Each is written down with who and why.`,
 	cmd.AddCommand(newContestNewCmd(), newContestCodesCmd(), newContestDeskCmd(), newContestCheckCmd(), newContestRehearseCmd(), newContestRunCmd(), newContestStatusCmd(),
 		newContestStandingsCmd(), newContestVerifyCmd(), newContestPublishCmd(),
 		newContestCeremonyCmd(), newContestCertificatesCmd())
-	for _, v := range tournament.Commands() {
+	for _, v := range command.Kinds() {
 		cmd.AddCommand(newOrderCmd(v))
 	}
 	return cmd
@@ -73,7 +79,7 @@ func newContestNewCmd() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "new FILE", Short: "Write a file for a contest, with a comment for every key", Args: wantArgs(1, 1, "the FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return safefile.Write(args[0], contestOutput, force, []byte(tournament.Sample))
+			return safefile.Write(args[0], contestOutput, force, []byte(config.Sample))
 		},
 	}
 	forceFlag(cmd.Flags(), &force)
@@ -82,7 +88,7 @@ func newContestNewCmd() *cobra.Command {
 
 // contestFile is the file of a contest, its game, and who opens its players.
 type contestFile struct {
-	plan   *tournament.Config
+	plan   *config.Config
 	game   descriptor.Descriptor
 	opener *player.Opener
 	trust  trustOptions
@@ -92,7 +98,7 @@ type contestFile struct {
 
 // read reads the file. Mistakes in it are wrong usage.
 func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
-	c.folder = tournament.FolderOf(name)
+	c.folder = director.FolderOf(name)
 	if c.plan, c.game, err = contests.Read(name); err == nil {
 		c.opener = newOpener(&c.game, time.Duration(c.plan.Wait), c.plan.Shortest(), stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify)
 		c.trust.apply(c.opener)
@@ -103,7 +109,7 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 		c.opener.Handshake = c.game.HandshakeQuestion(contests.Settings(c.plan))
 		err = contests.InFile(name, cmp.Or(err, c.plan.CheckAddresses(c.checkAddress), c.checkHouse(), c.checkCPUs()))
 	}
-	var mistake *tournament.ConfigError
+	var mistake *config.Error
 	if errors.As(err, &mistake) {
 		return &usageError{cmd.CommandPath(), mistake.Error()}
 	}
@@ -136,7 +142,7 @@ func (c *contestFile) checkAddress(address string) error {
 	if address == bridge.SchemeHuman {
 		return errors.New("a person plays at no table of a contest; give a program, a board or a bot")
 	}
-	if _, _, ok := tournament.ParseDesk(address); ok {
+	if _, _, ok := config.ParseDesk(address); ok {
 		return nil
 	}
 	return c.opener.CheckAddress(address)
@@ -248,7 +254,7 @@ to the rules.`,
 			failed := 0
 			players := slices.Clone(c.plan.Entrants)
 			for i, address := range c.plan.HouseAddresses() {
-				players = append(players, tournament.EntrantConfig{Name: fmt.Sprintf("house %d", i+1), Address: address})
+				players = append(players, config.EntrantConfig{Name: fmt.Sprintf("house %d", i+1), Address: address})
 			}
 			for _, e := range players {
 				var said bytes.Buffer
@@ -318,7 +324,7 @@ until Ctrl-C; the same command shows them again.`,
 			c.warnSlowWires(commandline.Language(cmd))
 			warnBusyHost(cmd)
 			if dir == "" {
-				dir = tournament.FolderOf(args[0])
+				dir = director.FolderOf(args[0])
 			}
 			if page == "" && !cmd.Flags().Changed("podium") {
 				podium = tournament.PodiumAtOnce // nobody could reveal it
@@ -327,7 +333,7 @@ until Ctrl-C; the same command shows them again.`,
 				return &usageError{cmd.CommandPath(), fmt.Sprintf("--podium is ceremony or at-once, not %.40q", podium)}
 			}
 			c.folder = dir
-			d := &tournament.Director{
+			d := &director.Director{
 				Env: contests.Env(args[0]), Playing: desk.NewGames(dir).Begin,
 				Match: contests.NewGame(&c.game), Version: version.Read().String(), Say: c.opener.Say, Pace: pace,
 				KeepsSeat: keepsSeat,
@@ -366,7 +372,7 @@ until Ctrl-C; the same command shows them again.`,
 			}
 			d.Begun = begun
 			if addr == "" {
-				return tournament.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
+				return director.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout())
 			}
 			o.Title, o.Say = c.plan.Name, c.opener.Say
 			site := games.Site(o)
@@ -380,13 +386,13 @@ until Ctrl-C; the same command shows them again.`,
 				if err := begun(); err != nil {
 					return err
 				}
-				if site.Token, err = tournament.Token(dir); err != nil {
+				if site.Token, err = director.Token(dir); err != nil {
 					return err
 				}
 				if err := tournament.BeginPodium(dir, podium); err != nil {
 					return err
 				}
-				give := c.givesChecked(cmd.Context(), func(o tournament.Command) (tournament.Applied, error) { return d.Log.Apply(o) })
+				give := c.givesChecked(cmd.Context(), func(o command.Command) (command.Applied, error) { return command.ApplyTo(d.Log, o) })
 				return site.Contest(context.WithoutCancel(cmd.Context()), dir, addr, page, give)
 			}
 			if d.Stay = !exit; d.Stay {
@@ -394,7 +400,7 @@ until Ctrl-C; the same command shows them again.`,
 					c.opener.Say("the contest is over; its pages stay until Ctrl-C, and the same command shows them again")
 				}
 			}
-			if err := tournament.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout()); err != nil || !exit {
+			if err := director.Run(cmd.Context(), dir, c.plan, d, cmd.OutOrStdout()); err != nil || !exit {
 				return err
 			}
 			return site.Finish(cmd.Context())
@@ -439,9 +445,9 @@ func newContestStatusCmd() *cobra.Command {
 	var asJSON bool
 	cmd := newDayCmd("status", "Say how far the day is, and what comes next", func(d *tournament.Tournament, w io.Writer) error {
 		if asJSON {
-			return d.WriteStatusJSON(w)
+			return report.WriteStatusJSON(d, w)
 		}
-		return d.WriteStatus(w)
+		return report.WriteStatus(d, w)
 	})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object a game")
 	return cmd
@@ -451,7 +457,7 @@ func newContestStandingsCmd() *cobra.Command {
 	var asJSON, asCSV bool
 	var trf string
 	cmd := newDayCmd("standings", "Print the tables as they stand", func(d *tournament.Tournament, w io.Writer) error {
-		return d.Report(w, map[bool]string{asJSON: "json", asCSV: "csv", trf != "": "trf"}[true], trf)
+		return report.Write(d, w, map[bool]string{asJSON: "json", asCSV: "csv", trf != "": "trf"}[true], trf)
 	})
 	f := cmd.Flags()
 	f.BoolVar(&asJSON, "json", false, "print a JSON object a row")
@@ -484,8 +490,8 @@ in a browser; it needs no network. Contests on --live pages have it as /ceremony
 			if err != nil {
 				return err
 			}
-			if !d.Over() {
-				return tournament.ErrNotOver
+			if !standing.Over(d) {
+				return report.ErrNotOver
 			}
 			if err := games.PublishCeremony(cmd.Context(), args[0], args[1], live.Options{Title: args[0]}); err != nil {
 				return err
@@ -510,7 +516,7 @@ SVG with placeholders: {contest}, {name}, {team}, {place}, {ordinal}, {points}, 
 {title}, and {name-size}, the size of letters by which the name fits 960 units.`,
 		Args: wantArgs(2, 2, "the contest's folder DIR, or the FOLDER to write,"),
 		RunE: commandline.InLanguage(func(cmd *cobra.Command, args []string) error {
-			text, name := tournament.CertificateTemplate, "template"
+			text, name := report.CertificateTemplate, "template"
 			if template != "" {
 				var err error
 				if text, err = readText(template, maxTemplate, "a template"); err != nil {
@@ -522,7 +528,7 @@ SVG with placeholders: {contest}, {name}, {team}, {place}, {ordinal}, {points}, 
 			if err != nil {
 				return err
 			}
-			all, err := d.Certificates(commandline.Language(cmd), name, text, places, date)
+			all, err := report.Certificates(d, commandline.Language(cmd), name, text, places, date)
 			if err != nil {
 				return err
 			}
@@ -556,11 +562,11 @@ covers the decisions, and by them the records; who kept it can tell whether the 
 is still what it was. The status is 3 if something differs.`,
 		Args: wantArgs(1, 1, "the contest's folder DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			v := contests.Env(args[0]).Verify(cmd.Context(), args[0], games.Verify)
+			v := journal.VerifyIn(cmd.Context(), contests.Env(args[0]), args[0], games.Verify)
 			if err := cmd.Context().Err(); err != nil {
 				return err
 			}
-			wrong, err := v.Write(cmd.OutOrStdout(), args[0])
+			wrong, err := report.WriteVerification(&v, cmd.OutOrStdout(), args[0])
 			if wrong != "" {
 				err = &foundError{say.Raw(wrong)}
 			}
@@ -572,8 +578,8 @@ is still what it was. The status is 3 if something differs.`,
 // presentNames are the names of the commands whose orders have another one.
 var presentNames = map[string]string{"amend": "correct", "readdress": "set-address"}
 
-func newOrderCmd(v tournament.CommandKind) *cobra.Command {
-	o, n := tournament.Command{Verb: v.Name}, 1+len(strings.Fields(v.Args))
+func newOrderCmd(v command.Kind) *cobra.Command {
+	o, n := command.Command{Verb: v.Name}, 1+len(strings.Fields(v.Args))
 	name := cmp.Or(presentNames[v.Name], v.Name)
 	var c contestFile
 	var noCheck bool
@@ -596,7 +602,7 @@ func newOrderCmd(v tournament.CommandKind) *cobra.Command {
 					return fmt.Errorf("%w; --no-check goes on all the same", err)
 				}
 			}
-			given, err := tournament.Apply(args[0], o)
+			given, err := command.Apply(args[0], o)
 			for _, line := range given.Lines() {
 				fmt.Fprintln(cmd.OutOrStdout(), line)
 			}
@@ -604,7 +610,7 @@ func newOrderCmd(v tournament.CommandKind) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.By, "by", tournament.CurrentUser(), "who decides")
+	f.StringVar(&o.By, "by", director.CurrentUser(), "who decides")
 	f.StringVar(&o.Why, "why", "", "why")
 	if v.Result {
 		f.BoolVar(&o.Cascade, "cascade", false, "take back the games that depend on it")

@@ -15,10 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/desk"
 	"github.com/loopline/loopline/contest/live/deskpages"
 	"github.com/loopline/loopline/contest/live/web"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/entrant"
@@ -35,7 +35,7 @@ func (c *contestFile) atFolder() *desk.Desk { return &desk.Desk{Dir: c.folder, P
 // atDesk returns the address of an entrant of the desk as it can be opened, and what it may use; other
 // addresses stay as they are. Without a version in the address it is the one that would play now.
 func (c *contestFile) atDesk(address string, means player.Means) (string, player.Means, error) {
-	team, v, ok := tournament.ParseDesk(address)
+	team, v, ok := config.ParseDesk(address)
 	if !ok {
 		return address, means, nil
 	}
@@ -212,7 +212,7 @@ func (c *contestFile) checkAtDesk(ctx context.Context, team string, p desk.Playe
 	if r.failed() {
 		return say.Errorf("a short game: %s", detail)
 	}
-	if c.plan.Desk.Check != tournament.DeskCheckFull {
+	if c.plan.Desk.Check != config.DeskCheckFull {
 		return nil
 	}
 	fmt.Fprintln(said)
@@ -241,7 +241,7 @@ func newContestCodesCmd() *cobra.Command {
 and prints it with the entrant's name: once, for only a hash of it is kept. Teams that
 have a code keep it, unless they are named: these get another one, and the one before
 opens nothing any more.`,
-		Args: wantArgs(1, 1+tournament.MaxEntrants, "the FILE of the contest"),
+		Args: wantArgs(1, 1+config.MaxEntrants, "the FILE of the contest"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var c contestFile
 			if err := c.read(cmd, args[0]); err != nil {
@@ -251,7 +251,7 @@ opens nothing any more.`,
 			d := c.atFolder()
 			teams := args[1:]
 			for _, e := range c.plan.Entrants {
-				team, _, ok := tournament.ParseDesk(e.Address)
+				team, _, ok := config.ParseDesk(e.Address)
 				if !ok || len(args) > 1 {
 					continue
 				}
@@ -264,7 +264,7 @@ opens nothing any more.`,
 				}
 			}
 			for _, team := range teams {
-				if _, _, ok := tournament.ParseDesk(tournament.DeskScheme + ":" + team); !ok {
+				if _, _, ok := config.ParseDesk(config.DeskScheme + ":" + team); !ok {
 					return &usageError{cmd.CommandPath(), fmt.Sprintf("%.40q is no team; an address desk:TEAM names it", team)}
 				}
 				code, err := desk.NewCode(c.folder, team)

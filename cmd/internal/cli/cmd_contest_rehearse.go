@@ -15,7 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/live"
+	"github.com/loopline/loopline/contest/rehearsal"
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
@@ -33,7 +36,7 @@ type rehearseOptions struct {
 
 // begin is when the day begins: today, if start is a time of the day.
 func (o *rehearseOptions) begin() (time.Time, error) {
-	at, err := tournament.ParseTime(o.start, time.Now())
+	at, err := config.ParseTime(o.start, time.Now())
 	if err != nil {
 		err = fmt.Errorf("--start %.20q: write when the day begins, such as 09:00 or \"2026-11-28 09:00\"", o.start)
 	}
@@ -46,8 +49,8 @@ func (o *rehearseOptions) check() error {
 		o.faults = nil
 	}
 	for _, name := range o.faults {
-		if !slices.Contains(tournament.RehearsalFaults, name) {
-			return fmt.Errorf("--faults: there is no fault %.40q; there are %s, or none", name, strings.Join(tournament.RehearsalFaults, ", "))
+		if !slices.Contains(rehearsal.Faults, name) {
+			return fmt.Errorf("--faults: there is no fault %.40q; there are %s, or none", name, strings.Join(rehearsal.Faults, ", "))
 		}
 	}
 	if o.game < 0 || o.away < 0 {
@@ -95,7 +98,7 @@ pages of them. A game takes half of the move limit a ply, unless you say --game-
 	f.StringVar(&o.start, "start", "09:00", "when the day begins: `TIME` of today, or with a date")
 	f.DurationVar(&o.game, "game-time", 0, "how long a game takes; 0 is half of the move limit for each ply")
 	f.DurationVar(&o.away, "away", 0, "how long a board, or the power, is away; 0 is twice the file's wait")
-	f.StringSliceVar(&o.faults, "faults", tournament.RehearsalFaults, "the `LIST` of faults, or none")
+	f.StringSliceVar(&o.faults, "faults", rehearsal.Faults, "the `LIST` of faults, or none")
 	return cmd
 }
 
@@ -126,13 +129,13 @@ func (c *contestFile) rehearse(ctx context.Context, w io.Writer, file, dir strin
 }
 
 // playRehearsal plays and verifies a day, and writes its pages.
-func (c *contestFile) playRehearsal(ctx context.Context, dir string, r *tournament.Rehearsal) error {
+func (c *contestFile) playRehearsal(ctx context.Context, dir string, r *rehearsal.Rehearsal) error {
 	name := filepath.Base(r.Dir)
 	c.opener.Say("rehearsing: " + name)
 	if err := r.Play(ctx); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	v := r.Env.Verify(ctx, r.Dir, games.Verify)
+	v := journal.VerifyIn(ctx, r.Env, r.Dir, games.Verify)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -147,12 +150,12 @@ func (c *contestFile) playRehearsal(ctx context.Context, dir string, r *tourname
 }
 
 // rehearsal returns a day that is to be played in a folder.
-func (c *contestFile) rehearsal(file, dir string, start time.Time, o *rehearseOptions) *tournament.Rehearsal {
+func (c *contestFile) rehearsal(file, dir string, start time.Time, o *rehearseOptions) *rehearsal.Rehearsal {
 	seeds := map[string]int{}
 	for i, e := range c.plan.Entrants {
 		seeds[e.Name] = i + 1
 	}
-	return &tournament.Rehearsal{
+	return &rehearsal.Rehearsal{
 		Plan: c.plan, Dir: dir, Start: start, Version: version.Read().String(), Env: contests.Env(file),
 		Match: contests.NewGame(&c.game),
 		Open: func(ctx context.Context, entrant string, seat int) (series.PlayerConn, error) {

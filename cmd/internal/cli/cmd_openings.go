@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/loopline/loopline/contest/report"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/rangecheck"
@@ -207,7 +208,7 @@ func (o *openingsOptions) readRatings(ctx context.Context) (map[string]float64, 
 		return nil, err
 	}
 	defer f.Close()
-	all, err := tournament.ReadRatings(bufio.NewReader(f))
+	all, err := report.ReadRatings(bufio.NewReader(f))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.ratings, err)
 	}

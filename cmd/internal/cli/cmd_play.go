@@ -12,10 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/seat"
+	"github.com/loopline/loopline/contest/report"
 	"github.com/loopline/loopline/contest/series"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
@@ -128,7 +129,7 @@ match. docs/live.md has the rest.`,
 	f.BoolVar(&o.asJSON, "json", false, "print the lines of the record")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print verdicts, times and sums only, and no moves")
 	f.BoolVar(&o.strict, "strict", false, "an unsolicited line loses")
-	o.credit.most = tournament.DefaultCredit
+	o.credit.most = config.DefaultCredit
 	f.Var(&o.credit, "stall-credit", "most that an answer is not charged for host stalls, as `DURATION`; 0 is nothing, and with void,\n"+
 		"1s, a game whose verdict hangs on it is void and played once more")
 	o.own = games.NewCommandFlags(cmd.Name())
@@ -371,7 +372,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, *player.Opener
 	}
 	opener.WaitForDevice = s.SeenBefore
 	var err error
-	if s.Test, err = tournament.ParseSPRT(o.sprt); err != nil {
+	if s.Test, err = report.ParseSPRT(o.sprt); err != nil {
 		return nil, nil, &usageError{cmd.CommandPath(), "--sprt: " + err.Error()}
 	}
 	if o.asJSON {

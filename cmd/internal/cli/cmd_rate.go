@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/report"
 )
 
 func newRateCmd() *cobra.Command {
@@ -25,8 +25,8 @@ of players that never met are not comparable.`,
   loopline rate cup/`,
 		Args: wantArgs(1, -1, "the RECORD or DIR"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			var r tournament.RatingTable
-			if r.SPRT, err = tournament.ParseSPRT(sprt); err != nil {
+			var r report.RatingTable
+			if r.SPRT, err = report.ParseSPRT(sprt); err != nil {
 				return &usageError{cmd.CommandPath(), "--sprt: " + err.Error()}
 			}
 			for _, name := range args {

@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
@@ -398,7 +398,7 @@ func (r *reporting) match(ctx context.Context) error {
 	o, into := r.o, &r.report.Match
 	play := playOptions{
 		gameOptions: o.gameOptions, addresses: []string{r.address, o.opponent}, games: o.matches, move: o.limits.Move, first: o.limits.First,
-		handshake: o.limits.Handshake, connect: o.limits.Connect, own: o.own, credit: stallCredit{most: tournament.DefaultCredit}, trust: o.trust,
+		handshake: o.limits.Handshake, connect: o.limits.Connect, own: o.own, credit: stallCredit{most: config.DefaultCredit}, trust: o.trust,
 		record: filepath.Join(o.output, reportRecord), seed: o.seed,
 	}
 	if o.game.MinSeats > len(play.addresses) {

@@ -15,6 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/contest/command"
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games/contests"
@@ -205,7 +207,7 @@ func (c *contestFile) quickReport(cmd *cobra.Command, report *ciReport) error {
 }
 
 // untested is why a player is not tried here; empty of one that is.
-func untested(e tournament.EntrantConfig) string {
+func untested(e config.EntrantConfig) string {
 	switch {
 	case isVisitor(e.Address):
 		return notTested
@@ -225,15 +227,15 @@ func opensOurs(address string) bool {
 
 // checkOrder checks the player at the address of an order, if it has one and can be checked
 // while the contest runs.
-func (c *contestFile) checkOrder(ctx context.Context, o tournament.Command) error {
-	for _, v := range tournament.Commands() {
+func (c *contestFile) checkOrder(ctx context.Context, o command.Command) error {
+	for _, v := range command.Kinds() {
 		if v.Name != o.Verb || !v.Address || len(o.Args) < 2 {
 			continue
 		}
 		if err := c.checkAddress(o.Args[1]); err != nil {
 			return fmt.Errorf("%s: %w", o.Args[1], err)
 		}
-		sits := func(e tournament.EntrantConfig) bool { return e.Name == o.Args[0] && e.Hall != "" }
+		sits := func(e config.EntrantConfig) bool { return e.Name == o.Args[0] && e.Hall != "" }
 		if !opensOurs(o.Args[1]) || slices.ContainsFunc(c.plan.Entrants, sits) {
 			return nil
 		}
@@ -251,10 +253,10 @@ func (c *contestFile) checkOrder(ctx context.Context, o tournament.Command) erro
 
 // givesChecked is give with a look at the player of each new address. An order that is given a second
 // time is carried out all the same.
-func (c *contestFile) givesChecked(ctx context.Context, give func(tournament.Command) (tournament.Applied, error)) func(tournament.Command) (tournament.Applied, error) {
+func (c *contestFile) givesChecked(ctx context.Context, give func(command.Command) (command.Applied, error)) func(command.Command) (command.Applied, error) {
 	var mu sync.Mutex
 	refused := ""
-	return func(o tournament.Command) (tournament.Applied, error) {
+	return func(o command.Command) (command.Applied, error) {
 		key := fmt.Sprintf("%q %q", o.Verb, o.Args)
 		mu.Lock()
 		again := refused == key
@@ -264,7 +266,7 @@ func (c *contestFile) givesChecked(ctx context.Context, give func(tournament.Com
 				mu.Lock()
 				refused = key
 				mu.Unlock()
-				return tournament.Applied{}, fmt.Errorf("%w; give the order again to carry it out all the same", err)
+				return command.Applied{}, fmt.Errorf("%w; give the order again to carry it out all the same", err)
 			}
 		}
 		return give(o)

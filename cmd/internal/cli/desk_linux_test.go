@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/tier"
@@ -145,7 +146,7 @@ games = 2
 	ended(t, contest, out, time.Minute)
 	require.True(t, contest.ProcessState.Success(), out.String())
 	dir := filepath.Join(folder, "cup")
-	v := tournament.Verify(dir, games.Verify)
+	v := journal.Verify(dir, games.Verify)
 	require.Empty(t, v.Differences)
 	require.True(t, v.Over)
 	day, err := tournament.Read(dir)

@@ -20,6 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/say"
@@ -197,7 +199,7 @@ func deskBuilds(h deskHost) {
 	ended(t, contest, out, 10*time.Minute)
 	require.True(t, contest.ProcessState.Success(), out.String())
 	dir := filepath.Join(h.user.Dir, "cup")
-	v := tournament.Verify(dir, games.Verify)
+	v := journal.Verify(dir, games.Verify)
 	require.Empty(t, v.Differences)
 	require.True(t, v.Over)
 	day, err := tournament.Read(dir)
@@ -220,7 +222,7 @@ func TestFullCheckIsACheck(t *testing.T) {
 	var c contestFile
 	require.NoError(t, c.read(newContestDeskCmd(), file))
 	defer c.opener.Close()
-	c.plan.MoveTime = tournament.Duration(time.Second)
+	c.plan.MoveTime = config.Duration(time.Second)
 	for policy, nice := range map[sandbox.Policy]string{sandbox.PolicyCheck: "19", sandbox.PolicyPlayer: ""} {
 		var said bridgetest.Buffer
 		address := `exec:sh -c "echo nice=$(nice)= >&2"`

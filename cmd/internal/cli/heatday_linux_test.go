@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/internal/tier"
@@ -101,7 +102,7 @@ func TestHeatOverHTTP(t *testing.T) {
 				}
 			})
 			require.NotContains(t, said.String(), "failed by a fault")
-			require.Empty(t, tournament.Verify(filepath.Join(folder, "day"), games.Verify).Differences)
+			require.Empty(t, journal.Verify(filepath.Join(folder, "day"), games.Verify).Differences)
 		})
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
@@ -300,7 +301,7 @@ func TestHostileDay(t *testing.T) {
 		require.True(t, contest.ProcessState.Success(), out.String())
 		stopped(t, desk, said)
 		dir := filepath.Join(user.Dir, "cup")
-		require.Empty(t, tournament.Verify(dir, games.Verify).Differences)
+		require.Empty(t, journal.Verify(dir, games.Verify).Differences)
 		all := 0
 		days[hostile], all = honestGames(t, dir)
 		t.Logf("hostile: %v: %d games, %d of them between honest entrants", hostile, all, len(days[hostile]))

@@ -14,6 +14,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/journal"
+	"github.com/loopline/loopline/contest/report"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/contests"
@@ -162,8 +165,8 @@ func folderSize(dir string) (n int64) {
 }
 
 // endedDay wants a day to be over and as it was written, and returns its tables.
-func endedDay(t *testing.T, dir string) []tournament.Standing {
-	v := contests.Env(dir).Verify(t.Context(), dir, games.Verify)
+func endedDay(t *testing.T, dir string) []standing.Standing {
+	v := journal.VerifyIn(t.Context(), contests.Env(dir), dir, games.Verify)
 	require.Empty(t, v.Differences)
 	require.True(t, v.Over)
 	d, err := tournament.Read(dir)
@@ -181,5 +184,5 @@ func endedDay(t *testing.T, dir string) []tournament.Standing {
 		}
 		require.NoError(t, err)
 	}
-	return d.AllStandings()
+	return report.AllStandings(d)
 }

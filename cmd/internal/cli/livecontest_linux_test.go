@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/command"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -88,7 +88,7 @@ func TestPagesStayAfterTheFinal(t *testing.T) {
 	waitsFor(t, said, "(the contest is over)")
 	require.Equal(t, directed, waitsFor(t, said, `director's page at (http\S+)`), "the port and the token are those of before")
 	require.Contains(t, pageText(t, page), "The contest is over.")
-	_, err := tournament.Apply(filepath.Join(folder, "day"), tournament.Command{Verb: "replay", Args: []string{"final/1/1/1"}, Why: "a test"})
+	_, err := command.Apply(filepath.Join(folder, "day"), command.Command{Verb: "replay", Args: []string{"final/1/1/1"}, Why: "a test"})
 	require.NoError(t, err)
 	require.Eventually(t, func() bool { return strings.Count(said.String(), "the contest is over") == 2 }, time.Minute, 10*time.Millisecond)
 	require.NoError(t, run.Process.Signal(os.Interrupt))

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -131,7 +132,7 @@ func TestIsolatedEntrantsLockNothing(t *testing.T) {
 	require.NotContains(t, said.String(), "has been locked")
 	day, err := tournament.Read(filepath.Join(run.Dir, "day"))
 	require.NoError(t, err)
-	require.True(t, day.Over())
+	require.True(t, standing.Over(day))
 }
 
 // TestADayOutlastsALock: where nothing hides the day from an entrant, the day goes on
@@ -144,7 +145,7 @@ func TestADayOutlastsALock(t *testing.T) {
 	require.Regexp(t, `decisions\.jsonl has been locked by process [0-9]+ \(.*\) for .*the contest waits for it`, said.String())
 	day, err := tournament.Read(filepath.Join(run.Dir, "day"))
 	require.NoError(t, err)
-	require.True(t, day.Over())
+	require.True(t, standing.Over(day))
 }
 
 // TestInterruptsOfALockedDay: an interrupt ends a day that waits for a lock before the lock

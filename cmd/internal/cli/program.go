@@ -6,7 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/director"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/player"
 )
@@ -25,13 +26,13 @@ type Program struct {
 
 	// Halls connects a director with the other halls of its contest, by the URL of a server and an
 	// access file; nil cannot.
-	Halls func(ctx context.Context, at, key string, halls []tournament.HallConfig, d *tournament.Director) (HallsLink, error)
+	Halls func(ctx context.Context, at, key string, halls []config.HallConfig, d *director.Director) (HallsLink, error)
 }
 
 // HallsLink is a connection to the other halls of a contest. Start is called once the contest is open, and Close when
 // it is over.
 type HallsLink interface {
-	tournament.HallLink
+	director.HallLink
 	Start() error
 	Close()
 }

@@ -3,7 +3,7 @@ package cli
 import (
 	"time"
 
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/internal/rangecheck"
 )
 
@@ -27,7 +27,7 @@ func (c *stallCredit) Type() string { return "duration" }
 // Set implements pflag.Value: a time, or void.
 func (c *stallCredit) Set(text string) (err error) {
 	if text == "void" {
-		*c = stallCredit{tournament.DefaultCredit, true}
+		*c = stallCredit{config.DefaultCredit, true}
 		return nil
 	}
 	c.void = false

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -19,7 +19,7 @@ func TestStallCredit(t *testing.T) {
 	tier.Slow(t)
 	tier.NoRace(t)
 	for text, want := range map[string]stallCredit{
-		"void": {tournament.DefaultCredit, true}, "2s": {2 * time.Second, false}, "0": {0, false}, "500ms": {500 * time.Millisecond, false},
+		"void": {config.DefaultCredit, true}, "2s": {2 * time.Second, false}, "0": {0, false}, "500ms": {500 * time.Millisecond, false},
 	} {
 		var c stallCredit
 		require.NoError(t, c.Set(text), text)

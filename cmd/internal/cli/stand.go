@@ -12,10 +12,10 @@ import (
 	"rsc.io/qr"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/contestpages"
 	"github.com/loopline/loopline/contest/live/seat"
-	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
@@ -56,7 +56,7 @@ func (o *standOptions) checkWith(args []string, publish string) error {
 	case publish != "":
 		return errors.New("--play needs its server: leave --publish out")
 	}
-	o.games, o.quiet, o.credit, o.move = 1, true, stallCredit{most: tournament.DefaultCredit}, time.Second
+	o.games, o.quiet, o.credit, o.move = 1, true, stallCredit{most: config.DefaultCredit}, time.Second
 	o.handshake, o.connect = 5*time.Second, 45*time.Second
 	if err := o.gameOptions.check(); err != nil {
 		return err

@@ -22,7 +22,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
-	"github.com/loopline/loopline/contest/tournament"
+	"github.com/loopline/loopline/contest/command"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -190,7 +190,7 @@ var stopless = map[string]string{
 
 // orders are the commands of a director, which wait for a lock for at most 1.5 s.
 func orders() (all []string) {
-	for _, k := range tournament.Commands() {
+	for _, k := range command.Kinds() {
 		all = append(all, "loopline contest "+cmp.Or(presentNames[k.Name], k.Name))
 	}
 	return all

@@ -20,6 +20,8 @@ import (
 	"golang.org/x/text/encoding/japanese"
 
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/contest/journal"
+	"github.com/loopline/loopline/contest/report"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/contests"
@@ -219,13 +221,13 @@ func TestU16Day(t *testing.T) {
 			require.True(t, run.ProcessState.Success(), said.String())
 
 			dir := filepath.Join(folder, "day")
-			v := contests.Env(dir).Verify(t.Context(), dir, games.Verify)
+			v := journal.VerifyIn(t.Context(), contests.Env(dir), dir, games.Verify)
 			require.Empty(t, v.Differences)
 			require.True(t, v.Over)
 			day, err := tournament.Read(dir)
 			require.NoError(t, err)
 			played := map[string]int{}
-			for _, g := range day.Games() {
+			for _, g := range report.Games(day) {
 				require.Equal(t, tournament.Finished, g.Decided, "%+v", g)
 				require.NotContains(t, []string{"handshake", "closed", "no-byte", "overdue"}, g.Reason, "%+v", g)
 				played[g.Stage]++

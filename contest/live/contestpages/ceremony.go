@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/loopline/loopline/contest/live/web"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 )
 
@@ -53,7 +54,7 @@ func (d *directorServer) podium(w http.ResponseWriter, r *http.Request) {
 
 // places returns the places of the last stage, as pages show them.
 func places(d *tournament.Tournament, most int) (best []podiumView) {
-	rows, several := d.Places(most)
+	rows, several := standing.Places(d, most)
 	for _, p := range rows {
 		e := d.Entrants[p.Index]
 		v := podiumView{Rank: p.Rank, Name: web.Shown(e.Name, web.MaxName), Team: web.Shown(e.Team, web.MaxName), Note: web.Shown(e.Note, web.MaxWords)}

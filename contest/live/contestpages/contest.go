@@ -8,8 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/web"
+	"github.com/loopline/loopline/contest/report"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -30,8 +33,8 @@ type contestView struct {
 
 	game     string // its name in records
 	version  int
-	refs     map[string]gameRef             // of the games that are over, by their keys
-	expected map[string]tournament.Expected // of the matches that wait, by their ids
+	refs     map[string]gameRef         // of the games that are over, by their keys
+	expected map[string]report.Expected // of the matches that wait, by their ids
 }
 
 type gameRef struct{ path, id string }
@@ -62,7 +65,7 @@ type stageView struct {
 	Groups            []groupView
 	Rounds            []roundView
 	Bracket           bool
-	Credits           []tournament.CreditNote
+	Credits           []report.CreditNote
 	Secret            bool // it has no results until the ceremony
 }
 
@@ -74,7 +77,7 @@ type groupView struct {
 }
 
 type rowView struct {
-	tournament.Standing
+	standing.Standing
 	Name  string
 	Main  float64     // what ranks it: points, or the rating of a ladder
 	Cells []crossCell // against each, in the order of the rows
@@ -132,8 +135,8 @@ type notice struct {
 // tournamentView returns a contest as the page shows it.
 func tournamentView(d *tournament.Tournament, secret bool) *contestView {
 	v := &contestView{
-		Name: web.Shown(d.Config.Name, web.MaxName), Paused: d.Paused, Over: d.Over(), game: d.Config.Game, version: 2 * len(d.Decisions),
-		refs: map[string]gameRef{}, expected: d.Forecast(time.Now()),
+		Name: web.Shown(d.Config.Name, web.MaxName), Paused: d.Paused, Over: standing.Over(d), game: d.Config.Game, version: 2 * len(d.Decisions),
+		refs: map[string]gameRef{}, expected: report.Forecast(d, time.Now()),
 	}
 	v.Secret = v.Over && secret
 	if v.Secret {
@@ -211,7 +214,7 @@ func noticeOf(c *tournament.Decision) (notice, bool) {
 }
 
 func (v *contestView) stage(d *tournament.Tournament, s *tournament.Stage) stageView {
-	sv := stageView{Name: web.Shown(s.Name, web.MaxName), Title: web.Shown(s.Shown(), web.MaxName), Kind: s.Kind, Bracket: s.Kind == tournament.Knockout}
+	sv := stageView{Name: web.Shown(s.Name, web.MaxName), Title: web.Shown(s.Shown(), web.MaxName), Kind: s.Kind, Bracket: s.Kind == config.Knockout}
 	for _, r := range s.Rounds {
 		rv := roundView{Number: r.Number, PlayOff: r.PlayOff}
 		for _, m := range r.Matches {
@@ -233,10 +236,10 @@ func (v *contestView) stage(d *tournament.Tournament, s *tournament.Stage) stage
 		}
 		sv.Rounds = append(sv.Rounds, rv)
 	}
-	if s.Kind == tournament.Ladder {
+	if s.Kind == config.Ladder {
 		sv.Rounds = sv.Rounds[max(0, len(sv.Rounds)-maxLadderRounds):]
 	}
-	sv.Credits = d.CreditNotes(s)
+	sv.Credits = report.CreditNotes(d, s)
 	for group := range s.Groups {
 		sv.Groups = append(sv.Groups, v.group(d, s, group))
 	}
@@ -282,9 +285,9 @@ func resultOf(d *tournament.Tournament, m *tournament.Match, g *tournament.Game)
 	switch {
 	case g.Void:
 		return "∅"
-	case m.Stage.Kind == tournament.Tables && g.Winner != tournament.None:
+	case m.Stage.Kind == config.Tables && g.Winner != tournament.None:
 		return nameOf(d, g.Winner)
-	case m.Stage.Kind == tournament.Tables:
+	case m.Stage.Kind == config.Tables:
 		return "="
 	case g.Draw:
 		return "½–½"
@@ -321,9 +324,9 @@ const maxCross = 24
 
 // group returns the table of a group as the page shows it.
 func (v *contestView) group(d *tournament.Tournament, s *tournament.Stage, group int) groupView {
-	rows := d.Standings(s, group)
-	gv := groupView{Columns: s.TieBreaks, Cross: s.Kind == tournament.RoundRobin && len(rows) <= maxCross}
-	if s.Kind == tournament.Knockout {
+	rows := standing.Of(d, s, group)
+	gv := groupView{Columns: s.TieBreaks, Cross: s.Kind == config.RoundRobin && len(rows) <= maxCross}
+	if s.Kind == config.Knockout {
 		gv.Columns = nil
 	}
 	if len(s.Groups) > 1 {
@@ -334,7 +337,7 @@ func (v *contestView) group(d *tournament.Tournament, s *tournament.Stage, group
 		for i := range rv.TieBreak {
 			rv.TieBreak[i] = math.Round(100*rv.TieBreak[i]) / 100
 		}
-		if rv.Main = math.Round(100*row.Points) / 100; s.Kind == tournament.Ladder {
+		if rv.Main = math.Round(100*row.Points) / 100; s.Kind == config.Ladder {
 			rv.Main = row.TieBreak[0]
 		}
 		if len(gv.Columns) == 0 {

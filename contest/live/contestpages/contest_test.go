@@ -17,9 +17,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/command"
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/contest/live/web"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host/record"
 )
@@ -48,18 +52,18 @@ games = 1
 
 // newDay begins a day and plays it without players until so many games are over; the
 // first seat wins each.
-func newDay(t *testing.T, games int) (*tournament.DecisionLog, string) {
+func newDay(t *testing.T, games int) (*journal.DecisionLog, string) {
 	t.Helper()
 	return playedDay(t, plan, games)
 }
 
 // playedDay is newDay of another plan.
-func playedDay(t *testing.T, text string, games int) (*tournament.DecisionLog, string) {
+func playedDay(t *testing.T, text string, games int) (*journal.DecisionLog, string) {
 	t.Helper()
-	p, err := tournament.ParseConfig("plan", text)
+	p, err := config.Parse("plan", text)
 	require.NoError(t, err)
 	dir := filepath.Join(t.TempDir(), "day")
-	j, err := tournament.Open(dir, p, 1, "test")
+	j, err := journal.Open(dir, p, 1, "test")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, j.Close()) })
 	for games > 0 {
@@ -77,7 +81,7 @@ func playedDay(t *testing.T, text string, games int) (*tournament.DecisionLog, s
 
 // nextOf is the next decision of a day without players.
 func nextOf(t *testing.T, d *tournament.Tournament) (next *tournament.Decision) {
-	if due, ok := d.NextDecision(); ok {
+	if due, ok := standing.NextDecision(d); ok {
 		return &due
 	}
 	d.Matches(func(m *tournament.Match) {
@@ -110,7 +114,7 @@ func newTestContest(t *testing.T) (*Site, string) {
 }
 
 // contestSite shows a day after so many games.
-func contestSite(t *testing.T, games int) (*Site, *tournament.DecisionLog, string) {
+func contestSite(t *testing.T, games int) (*Site, *journal.DecisionLog, string) {
 	j, dir := newDay(t, games)
 	s, url := newTestContest(t)
 	require.NoError(t, s.Follow(t.Context(), dir))
@@ -143,7 +147,7 @@ func TestContestPage(t *testing.T) {
 	// What is decided later is told.
 	next := livetest.Follow(t, url+"/events")
 	first := next()
-	_, err = j.Apply(tournament.Command{Verb: "withdraw", Args: []string{"C"}, By: "Jun", Why: "no <i>power</i>"})
+	_, err = command.ApplyTo(j, command.Command{Verb: "withdraw", Args: []string{"C"}, By: "Jun", Why: "no <i>power</i>"})
 	require.NoError(t, err)
 	for e := next(); e == first; e = next() {
 	}
@@ -206,16 +210,16 @@ func TestPublish(t *testing.T) {
 }
 
 // directed is a director's page with a browser that has its token.
-func directed(t *testing.T) (browser *http.Client, base, form string, j *tournament.DecisionLog) {
+func directed(t *testing.T) (browser *http.Client, base, form string, j *journal.DecisionLog) {
 	s, j, _ := contestSite(t, 4)
 	browser, base, form = directedBy(t, s, j)
 	return browser, base, form, j
 }
 
 // directedBy opens the director's page of a site.
-func directedBy(t *testing.T, s *Site, j *tournament.DecisionLog) (browser *http.Client, base, form string) {
+func directedBy(t *testing.T, s *Site, j *journal.DecisionLog) (browser *http.Client, base, form string) {
 	t.Helper()
-	address, err := s.Direct(t.Context(), "localhost:0", func(o tournament.Command) (tournament.Applied, error) { return j.Apply(o) })
+	address, err := s.Direct(t.Context(), "localhost:0", func(o command.Command) (command.Applied, error) { return command.ApplyTo(j, o) })
 	require.NoError(t, err)
 	u, err := url.Parse(address)
 	require.NoError(t, err)

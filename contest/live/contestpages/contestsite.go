@@ -18,8 +18,10 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"github.com/loopline/loopline/contest/command"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/web"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/vfs"
 )
@@ -149,7 +151,7 @@ func (s *Site) Show(ctx context.Context, path string) error {
 
 // Contest shows the contest in a folder at an address, and the director's page at
 // another, which may be empty: see Follow, Listen and Direct.
-func (s *Site) Contest(ctx context.Context, dir, addr, director string, give func(tournament.Command) (tournament.Applied, error)) error {
+func (s *Site) Contest(ctx context.Context, dir, addr, director string, give func(command.Command) (command.Applied, error)) error {
 	if err := s.followOwn(ctx, dir); err != nil {
 		return err
 	}
@@ -165,7 +167,7 @@ func (s *Site) Contest(ctx context.Context, dir, addr, director string, give fun
 
 // directAgain is Direct at the port where the director's page of the contest in a folder was before, if the address
 // leaves it to the system and the port is free. The folder keeps the port.
-func (s *Site) directAgain(ctx context.Context, dir, addr string, give func(tournament.Command) (tournament.Applied, error)) (string, error) {
+func (s *Site) directAgain(ctx context.Context, dir, addr string, give func(command.Command) (command.Applied, error)) (string, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil || port != "0" {
 		return s.Direct(ctx, addr, give)
@@ -292,7 +294,7 @@ func (s *Site) followTournament(ctx context.Context, day *tournament.Tournament,
 			said = err.Error()
 			s.Say("the pages do not follow the day any more: " + said)
 		}
-		if was := secret; changed || day.Over() {
+		if was := secret; changed || standing.Over(day) {
 			if secret = s.keepsSecret(day); changed || secret != was {
 				s.showTournament(day, time.Now())
 			}

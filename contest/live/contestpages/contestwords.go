@@ -4,12 +4,13 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/contest/live/web"
+	"github.com/loopline/loopline/contest/report"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/say"
 )
 
 // Credit returns the note on a game with answers that count by credit.
-func (p contestPage) Credit(n tournament.CreditNote) string { return p.Show(n.Text(), 2*web.MaxWords) }
+func (p contestPage) Credit(n report.CreditNote) string { return p.Show(n.Text(), 2*web.MaxWords) }
 
 // Column returns the name of a tie-break.
 func (p contestPage) Column(name string) string { return p.Named("column-", name) }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/loopline/loopline/contest/command"
 	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/filelock"
@@ -22,10 +23,10 @@ import (
 
 // Direct opens the director's page at an address of its own, until Close: the
 // orders of a contest as buttons that ask for the reason. Give gives an order; see
-// tournament.DecisionLog. An address without a host is of this machine alone. It returns
+// journal.DecisionLog. An address without a host is of this machine alone. It returns
 // the page's URL, which holds a token: whoever has it directs the contest. The token is that
 // of Token, or a new one.
-func (s *Site) Direct(ctx context.Context, addr string, give func(tournament.Command) (tournament.Applied, error)) (string, error) {
+func (s *Site) Direct(ctx context.Context, addr string, give func(command.Command) (command.Applied, error)) (string, error) {
 	if strings.HasPrefix(addr, ":") {
 		addr = "localhost" + addr
 	}
@@ -46,7 +47,7 @@ type directorServer struct {
 	site  *Site
 	token string // whoever has it directs
 	form  string // part of every form: another site does not know it
-	give  func(tournament.Command) (tournament.Applied, error)
+	give  func(command.Command) (command.Applied, error)
 }
 
 // Requests with the director's token: how many are answered in a second, and how many seconds' worth may come at once.
@@ -127,7 +128,7 @@ type directorPage struct {
 	Done    []string // what was decided
 	Problem string
 	Depends []string // on an order that was not given for it
-	Order   tournament.Command
+	Order   command.Command
 	Ask     bool // the order is to be confirmed, with its reason
 
 	Alarms    []alarmView
@@ -178,7 +179,7 @@ func (d *directorServer) now() (*tournament.Tournament, *contestView) {
 
 // given encodes the result of a command in the address of the page that shows it: the number
 // of the decision, and the matches that depend on it.
-func given(g tournament.Applied) url.Values {
+func given(g command.Applied) url.Values {
 	return url.Values{"done": {strconv.Itoa(g.Decision.N)}, "depended": g.Depends}
 }
 
@@ -223,7 +224,7 @@ func (d *directorServer) order(w http.ResponseWriter, r *http.Request) {
 	if !d.readForm(w, r) {
 		return
 	}
-	o := tournament.Command{
+	o := command.Command{
 		Verb: r.PostForm.Get("verb"), By: strings.TrimSpace(r.PostForm.Get("by")), Why: strings.TrimSpace(r.PostForm.Get("why")),
 		Cascade: r.PostForm.Get("depends") == "cascade", Keep: r.PostForm.Get("depends") == "keep",
 	}
@@ -248,7 +249,7 @@ func (d *directorServer) order(w http.ResponseWriter, r *http.Request) {
 	}
 	p := d.newPage(w, r)
 	p.Order, p.Ask, p.Problem = o, isVerb(o.Verb), web.Shown(p.Lang.Say(err), 1000)
-	var depends *tournament.DependsError
+	var depends *command.DependsError
 	if errors.As(err, &depends) {
 		p.Depends, p.Problem, p.Ask = depends.Matches, "", false
 	}
@@ -256,7 +257,7 @@ func (d *directorServer) order(w http.ResponseWriter, r *http.Request) {
 }
 
 func isVerb(name string) bool {
-	return slices.ContainsFunc(tournament.Commands(), func(v tournament.CommandKind) bool { return v.Name == name })
+	return slices.ContainsFunc(command.Kinds(), func(v command.Kind) bool { return v.Name == name })
 }
 
 // refusal returns the status of an order that was not carried out. Only an order that the day

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/command"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/contest/live/web"
@@ -22,7 +23,7 @@ import (
 func TestOrdersHaveButtons(t *testing.T) {
 	page, err := assets.ReadFile("assets/director.html")
 	require.NoError(t, err)
-	for _, v := range tournament.Commands() {
+	for _, v := range command.Kinds() {
 		require.Contains(t, string(page), `.Act "`+v.Name+`"`)
 		require.True(t, say.Has("live.verb-"+v.Name) && say.Has("live.help-"+v.Name), v.Name)
 	}
@@ -31,7 +32,7 @@ func TestOrdersHaveButtons(t *testing.T) {
 // Japanese pages of contests say nothing in English, but for names.
 func TestJapaneseContests(t *testing.T) {
 	j, _ := newDay(t, 4)
-	_, err := j.Apply(tournament.Command{Verb: "withdraw", Args: []string{"C"}, By: "Jun", Why: "Strom"})
+	_, err := command.ApplyTo(j, command.Command{Verb: "withdraw", Args: []string{"C"}, By: "Jun", Why: "Strom"})
 	require.NoError(t, err)
 	s := New(live.Options{Title: "Cup", NewView: newCountView})
 	t.Cleanup(func() { require.NoError(t, s.Close()) })

@@ -7,8 +7,11 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/loopline/loopline/contest/command"
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/web"
+	"github.com/loopline/loopline/contest/report"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/humanize"
 )
@@ -106,7 +109,7 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 	slices.SortStableFunc(p.Results, func(a, b resultRow) int { return settled[b.Game] - settled[a.Game] })
 	p.Results = p.Results[:min(len(p.Results), maxResults)]
 	next := map[string]string{}
-	for _, c := range day.Calls(now) {
+	for _, c := range report.Calls(day, now) {
 		next[c.Entrant] = c.Match + " · " + c.Port
 		if c.Table != "" {
 			next[c.Entrant] += " · " + p.T("table", c.Table)
@@ -135,7 +138,7 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 		if !ok {
 			continue
 		}
-		_, err := day.Undo(strconv.Itoa(c.N))
+		_, err := command.Undo(day, strconv.Itoa(c.N))
 		p.Log = append(p.Log, logRow{n, err == nil && c.Type != tournament.Entered})
 	}
 	p.Settings = append(p.Settings, settingRow{"tables", strconv.Itoa(day.Config.Tables)},
@@ -144,14 +147,14 @@ func (p *directorPage) fill(day *tournament.Tournament, s *Site) {
 		if s.Groups == nil {
 			p.Settings = append(p.Settings, settingRow{s.Name + ".games", strconv.Itoa(s.StageConfig.Games)}, settingRow{s.Name + ".start", s.Start})
 		}
-		if s.Kind == tournament.Ladder {
+		if s.Kind == config.Ladder {
 			p.Settings = append(p.Settings, settingRow{s.Name + ".until", s.Until})
 		}
 		if s.Index+1 == len(day.Stages) || day.Stages[s.Index+1].Groups != nil {
 			continue
 		}
 		p.Settings = append(p.Settings, settingRow{s.Name + ".advance", strconv.Itoa(s.Advance)})
-		if s.Groups != nil && s.Kind == tournament.Swiss {
+		if s.Groups != nil && s.Kind == config.Swiss {
 			p.Settings = append(p.Settings, settingRow{s.Name + ".rounds", strconv.Itoa(s.StageConfig.Rounds)})
 		}
 	}
@@ -197,7 +200,7 @@ func (s *Site) diskAlarms(day *tournament.Tournament) []alarmView {
 			return []alarmView{{"full", day.Dir, since.Local().Format("15:04:05")}}
 		}
 	}
-	if free, low := day.LowSpace(); low {
+	if free, low := report.LowSpace(day); low {
 		return []alarmView{{"disk", fmt.Sprintf("%s: %d MiB", day.Dir, free>>20), ""}}
 	}
 	return nil
@@ -322,7 +325,7 @@ func (p directorPage) Typed() []string {
 
 // Act returns the page with an order that a button asks for.
 func (p directorPage) Act(verb string, args ...string) directorPage {
-	p.Order = tournament.Command{Verb: verb, Args: args}
+	p.Order = command.Command{Verb: verb, Args: args}
 	return p
 }
 

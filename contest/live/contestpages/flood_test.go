@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/command"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/livetest"
 	"github.com/loopline/loopline/contest/live/web"
@@ -29,7 +30,7 @@ func TestDirectorUnderAFlood(t *testing.T) {
 	s, j, _ := contestSite(t, 4)
 	now := time.Now() // stands: nothing that was spent comes back
 	s.Guard.Now = func() time.Time { return now }
-	address, err := s.Direct(t.Context(), "127.0.0.1:0", func(o tournament.Command) (tournament.Applied, error) { return j.Apply(o) })
+	address, err := s.Direct(t.Context(), "127.0.0.1:0", func(o command.Command) (command.Applied, error) { return command.ApplyTo(j, o) })
 	require.NoError(t, err)
 	u, err := url.Parse(address)
 	require.NoError(t, err)
@@ -118,7 +119,7 @@ func TestIdleConnections(t *testing.T) {
 	take(livetest.Opening("Ada", "Bob"))
 	address, err := s.Listen(t.Context(), "127.0.0.1:0")
 	require.NoError(t, err)
-	director, err := s.Direct(t.Context(), "127.0.0.1:0", func(tournament.Command) (tournament.Applied, error) { return tournament.Applied{}, nil })
+	director, err := s.Direct(t.Context(), "127.0.0.1:0", func(command.Command) (command.Applied, error) { return command.Applied{}, nil })
 	require.NoError(t, err)
 	public, err := url.Parse(address)
 	require.NoError(t, err)

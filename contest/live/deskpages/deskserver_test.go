@@ -20,6 +20,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/desk"
 	"github.com/loopline/loopline/contest/live/web"
 	"github.com/loopline/loopline/contest/tournament"
@@ -43,7 +44,7 @@ func serveDeskOf(t *testing.T, change func(*desk.Desk), teams ...string) *deskTe
 	for _, team := range teams {
 		text += fmt.Sprintf("[[entrant]]\nname = \"Team %s\"\naddress = \"desk:%s\"\n", team, team)
 	}
-	plan, err := tournament.ParseConfig("cup.toml", text)
+	plan, err := config.Parse("cup.toml", text)
 	require.NoError(t, err)
 	d := &deskTest{t: t, codes: map[string]string{}}
 	until := time.Now().Add(time.Hour).Truncate(time.Second)

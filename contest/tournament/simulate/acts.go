@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/contest/command"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
@@ -128,17 +129,17 @@ func (d *day) order() {
 		if err == nil && !is.Paused {
 			return
 		}
-		d.give(tournament.Command{Verb: "resume", By: "director"})
+		d.give(command.Command{Verb: "resume", By: "director"})
 	}
 }
 
 // draw draws an order.
-func (d *day) draw(r *rand.Rand) (o tournament.Command, ok bool) {
+func (d *day) draw(r *rand.Rand) (o command.Command, ok bool) {
 	is, err := d.env("viewer").Read(folder)
 	if err != nil {
 		return o, false
 	}
-	o = tournament.Command{By: "director", Why: "drawn"}
+	o = command.Command{By: "director", Why: "drawn"}
 	o.Cascade = r.IntN(2) == 0
 	o.Keep = !o.Cascade
 	var games []*tournament.Game
@@ -171,7 +172,7 @@ func (d *day) draw(r *rand.Rand) (o tournament.Command, ok bool) {
 }
 
 // give gives an order.
-func (d *day) give(o tournament.Command) {
+func (d *day) give(o command.Command) {
 	p := d.disk.Process("order")
 	r := d.chance("end of order")
 	d.mu.Lock()
@@ -184,7 +185,7 @@ func (d *day) give(o tournament.Command) {
 		})
 	}
 	d.mu.Unlock()
-	given, err := d.envOf(p).Apply(folder, o)
+	given, err := command.ApplyIn(d.envOf(p), folder, o)
 	var unread *tournament.FileError
 	var disk *fs.PathError
 	switch {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/tournament"
 )
 
@@ -25,7 +27,7 @@ func (d *day) check() error {
 		return err
 	}
 	env := d.env("verify")
-	v := env.Verify(context.Background(), folder, verify)
+	v := journal.VerifyIn(context.Background(), env, folder, verify)
 	switch {
 	case len(v.Differences) > 0:
 		return fmt.Errorf("verify: %w", v.Differences[0])
@@ -130,7 +132,7 @@ func (d *day) checkHonest(decisions []tournament.Decision, game string, c tourna
 			}
 		}
 	}
-	plan, err := tournament.ParseConfig("day.toml", d.planText)
+	plan, err := config.Parse("day.toml", d.planText)
 	if err != nil {
 		return err
 	}

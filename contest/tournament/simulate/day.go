@@ -13,6 +13,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/director"
+	"github.com/loopline/loopline/contest/journal"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/filelock"
@@ -222,7 +226,7 @@ func (d *day) settled(int) bool {
 		d.fail("the day cannot be read: %w", err)
 		return true
 	}
-	return is.Over()
+	return standing.Over(is)
 }
 
 // env is the machine for a program of its own.
@@ -234,7 +238,7 @@ func (d *day) envOf(p *simfs.Process) tournament.Env {
 
 // live is one life of the run. It reports whether the contest ended.
 func (d *day) live(n int) (over bool) {
-	plan, err := tournament.ParseConfig("day.toml", d.planText)
+	plan, err := config.Parse("day.toml", d.planText)
 	if err != nil {
 		d.fail("%w", err)
 		return true
@@ -250,13 +254,13 @@ func (d *day) live(n int) (over bool) {
 	if !quiet {
 		d.disturb(l, d.chance(fmt.Sprint("life/", n)))
 	}
-	run := &tournament.Director{
+	run := &director.Director{
 		Match: match, Open: d.open, Again: again, Version: "simulated", Env: d.envOf(l.process),
 		Say:   func(text string) { d.said(l, text) },
 		Watch: func(game string, e record.Event) { d.watched(l, game, e) },
 		Begun: func() error { d.setRunning(l, true); return nil },
 	}
-	err = tournament.Run(neverEnds, folder, plan, run, io.Discard)
+	err = director.Run(neverEnds, folder, plan, run, io.Discard)
 	d.setRunning(l, false)
 	d.rest(l)
 	for _, t := range l.timers {
@@ -432,7 +436,7 @@ func (d *day) second(*life, *rand.Rand) {
 	if !running {
 		return
 	}
-	if lock, err := d.env("second").TakeLock(folder); err == nil {
+	if lock, err := journal.TakeLockIn(d.env("second"), folder); err == nil {
 		lock.Release()
 		d.fail("two runs play one day")
 	}

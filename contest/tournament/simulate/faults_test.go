@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/internal/filelock"
 	"github.com/loopline/loopline/internal/tier"
@@ -181,7 +182,7 @@ var hostFaults = []Fault{
 					return f, nil
 				}
 				return with{File: f, sync: func() error {
-					other, err := files.OpenFile(path.Join(path.Dir(name), tournament.ConfigFile), os.O_RDONLY, 0)
+					other, err := files.OpenFile(path.Join(path.Dir(name), config.File), os.O_RDONLY, 0)
 					if err != nil {
 						return err
 					}

@@ -13,8 +13,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/command"
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/director"
+	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/rating"
 	"github.com/loopline/loopline/contest/series"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
@@ -58,21 +63,21 @@ func ladderHour(t *testing.T, seed uint64) *tournament.Tournament {
 	for i := range 20 {
 		fmt.Fprintf(&plan, "[[entrant]]\nname = \"E%d\"\naddress = \"bot:%d\"\n", i+1, 30*i-285)
 	}
-	config, err := tournament.ParseConfig("ladder.toml", plan.String())
+	config, err := config.Parse("ladder.toml", plan.String())
 	require.NoError(t, err)
 	disk := simfs.New(simfs.Options{Seed: seed})
 	env := func(name string) tournament.Env { return tournament.Env{Files: disk.Process(name)} }
 	d := &day{seed: seed, start: start, entrants: map[string]*entrant{}}
-	order := func(o tournament.Command) {
+	order := func(o command.Command) {
 		o.By, o.Why = "director", "on the way"
-		_, err := env("order").Apply(folder, o)
+		_, err := command.ApplyIn(env("order"), folder, o)
 		require.NoError(t, err)
 	}
 	time.AfterFunc(20*time.Minute+time.Millisecond, func() {
-		order(tournament.Command{Verb: "add", Args: []string{"Late", "bot:7"}})
+		order(command.Command{Verb: "add", Args: []string{"Late", "bot:7"}})
 	})
-	time.AfterFunc(30*time.Minute+time.Millisecond, func() { order(tournament.Command{Verb: "withdraw", Args: []string{"E5"}}) })
-	run := &tournament.Director{
+	time.AfterFunc(30*time.Minute+time.Millisecond, func() { order(command.Command{Verb: "withdraw", Args: []string{"E5"}}) })
+	run := &director.Director{
 		Match: func(_ tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
 			seats[0].Name, seats[1].Name = "first", "second"
 			return &host.Game{Referee: duel, Name: "duel", Seats: seats}, nil
@@ -86,9 +91,9 @@ func ladderHour(t *testing.T, seed uint64) *tournament.Tournament {
 		},
 		Env: env("run"), Say: func(string) {}, Version: "simulated",
 	}
-	require.NoError(t, tournament.Run(neverEnds, folder, config, run, io.Discard))
+	require.NoError(t, director.Run(neverEnds, folder, config, run, io.Discard))
 	require.WithinDuration(t, start.Add(time.Hour), time.Now(), 2*time.Minute)
-	v := env("verify").Verify(t.Context(), folder, func(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, duel) })
+	v := journal.VerifyIn(t.Context(), env("verify"), folder, func(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, duel) })
 	require.Empty(t, v.Differences)
 	require.True(t, v.Over)
 	is, err := env("viewer").Read(folder)
@@ -116,7 +121,7 @@ func lookAtLadder(t *testing.T, seed uint64) (within, all int) {
 	var is *tournament.Tournament
 	synctest.Test(t, func(t *testing.T) { is = ladderHour(t, seed) })
 	stage := is.Stages[0]
-	rows := is.Standings(stage, 0)
+	rows := standing.Of(is, stage, 0)
 	require.Len(t, rows, 21)
 
 	// Everybody meets everybody 100 times.
@@ -147,7 +152,7 @@ func lookAtLadder(t *testing.T, seed uint64) (within, all int) {
 			within++
 		}
 		games += row.Games
-		require.Equal(t, row.Games < tournament.Provisional, row.Provisional)
+		require.Equal(t, row.Games < config.Provisional, row.Provisional)
 	}
 	last, near, pairs := map[int]int{}, 0.0, 0
 	is.Matches(func(m *tournament.Match) {
@@ -160,7 +165,7 @@ func lookAtLadder(t *testing.T, seed uint64) (within, all int) {
 	})
 	t.Logf("%d pairs, %.0f Elo apart on average; by chance it would be 200", pairs, near/float64(pairs))
 	require.Less(t, near/float64(pairs), 150.0)
-	byName := map[string]tournament.Standing{}
+	byName := map[string]standing.Standing{}
 	for _, row := range rows {
 		byName[row.Entrant] = row
 	}

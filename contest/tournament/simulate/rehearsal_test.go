@@ -12,6 +12,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/director"
+	"github.com/loopline/loopline/contest/journal"
+	"github.com/loopline/loopline/contest/rehearsal"
 	"github.com/loopline/loopline/contest/series"
 	"github.com/loopline/loopline/contest/tournament"
 	"github.com/loopline/loopline/host"
@@ -45,7 +49,7 @@ func slowMatch(s tournament.GameSetup, seats ...host.Seat) (*host.Game, error) {
 	return g, err
 }
 
-func rehearsedPlan(t *testing.T, stages string) *tournament.Config {
+func rehearsedPlan(t *testing.T, stages string) *config.Config {
 	var text strings.Builder
 	text.WriteString("name = \"Day\"\ngame = \"numbers\"\nseed = 5\ntables = 2\nmove-time = \"20s\"\nwait = \"1m\"\nstall-credit = \"0s\"\n")
 	for i := range 8 {
@@ -53,7 +57,7 @@ func rehearsedPlan(t *testing.T, stages string) *tournament.Config {
 	}
 	now := time.Now().Local()
 	stages = strings.NewReplacer("UNTIL", now.Add(5*time.Minute).Format("15:04"), "AFTERNOON", now.Add(10*time.Minute).Format("15:04")).Replace(stages)
-	plan, err := tournament.ParseConfig("day.toml", text.String()+stages)
+	plan, err := config.Parse("day.toml", text.String()+stages)
 	require.NoError(t, err)
 	return plan
 }
@@ -74,10 +78,10 @@ func seatOf(d *day, name string, after time.Duration, away ...span) *player {
 }
 
 // directed is the day as a director plays it. Late is away at first.
-func directed(t *testing.T, plan *tournament.Config, late string, away time.Duration) (*tournament.Tournament, time.Time) {
+func directed(t *testing.T, plan *config.Config, late string, away time.Duration) (*tournament.Tournament, time.Time) {
 	disk := simfs.New(simfs.Options{Seed: 1})
 	d := &day{seed: 1, start: time.Now(), entrants: map[string]*entrant{}}
-	run := &tournament.Director{
+	run := &director.Director{
 		Match: slowMatch, Again: again, Env: tournament.Env{Files: disk.Process("run")}, Say: func(string) {}, Version: "simulated",
 		Open: func(_ context.Context, name string, _ int, _ string, _ io.Writer) (series.PlayerConn, error) {
 			p := seatOf(d, name, thinks)
@@ -90,17 +94,17 @@ func directed(t *testing.T, plan *tournament.Config, late string, away time.Dura
 			return p, nil
 		},
 	}
-	require.NoError(t, tournament.Run(neverEnds, folder, plan, run, io.Discard))
+	require.NoError(t, director.Run(neverEnds, folder, plan, run, io.Discard))
 	is, err := tournament.Env{Files: disk.Process("viewer")}.Read(folder)
 	require.NoError(t, err)
 	return is, d.start
 }
 
 // rehearsed is the day as a rehearsal plays it; it follows from its decisions.
-func rehearsed(t *testing.T, plan *tournament.Config, fault string, at time.Time, away time.Duration) (*tournament.Rehearsal, *tournament.Tournament) {
+func rehearsed(t *testing.T, plan *config.Config, fault string, at time.Time, away time.Duration) (*rehearsal.Rehearsal, *tournament.Tournament) {
 	env := tournament.Env{Files: simfs.New(simfs.Options{Seed: 1}).Process("run")}
 	d := &day{seed: 1, start: time.Now(), entrants: map[string]*entrant{}}
-	r := &tournament.Rehearsal{
+	r := &rehearsal.Rehearsal{
 		Plan: plan, Dir: folder, Start: time.Now().Local(), Fault: fault, At: at, Away: away, Match: slowMatch, Env: env, Version: "simulated",
 		Open: func(_ context.Context, name string, _ int) (series.PlayerConn, error) {
 			return seatOf(d, name, time.Millisecond), nil
@@ -108,7 +112,7 @@ func rehearsed(t *testing.T, plan *tournament.Config, fault string, at time.Time
 		Length: func(_ tournament.GameSetup, plies int) time.Duration { return time.Duration(plies) * thinks },
 	}
 	require.NoError(t, r.Play(t.Context()))
-	v := env.Verify(t.Context(), folder, func(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, slowly) })
+	v := journal.VerifyIn(t.Context(), env, folder, func(g *record.Game) (host.ReplayReport, error) { return host.Verify(g, slowly) })
 	require.Empty(t, v.Differences)
 	require.True(t, v.Over)
 	is, err := env.Read(folder)
@@ -177,7 +181,7 @@ func TestRehearsedLateBoard(t *testing.T) {
 	for _, away := range []time.Duration{30 * time.Second, 5 * time.Minute} {
 		synctest.Test(t, func(t *testing.T) {
 			plan := rehearsedPlan(t, rehearsedDays["swiss"])
-			r, fast := rehearsed(t, plan, tournament.LateBoard, time.Time{}, away)
+			r, fast := rehearsed(t, plan, rehearsal.LateBoard, time.Time{}, away)
 			late := fast.Entrants[fast.Stages[0].Rounds[0].Matches[0].Entrants[0]].Name
 			slow, _ := directed(t, plan, late, away)
 			require.Equal(t, results(slow), results(fast))
@@ -197,7 +201,7 @@ func TestRehearsedFaults(t *testing.T) {
 	tier.Slow(t)
 	tier.NoRace(t)
 	for name, stages := range rehearsedDays {
-		for _, fault := range tournament.RehearsalFaults {
+		for _, fault := range rehearsal.Faults {
 			t.Run(name+" "+fault, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					plan := rehearsedPlan(t, stages)
@@ -221,9 +225,9 @@ func TestRehearsedFaults(t *testing.T) {
 						}
 					}
 					switch fault {
-					case tournament.LateBoard:
+					case rehearsal.LateBoard:
 						require.Equal(t, 1, count(tournament.Missing))
-					case tournament.PulledCable:
+					case rehearsal.PulledCable:
 						gone := 0
 						for _, c := range is.Decisions {
 							if c.Type == tournament.Finished && c.Reason == string(host.Gone) {
@@ -232,9 +236,9 @@ func TestRehearsedFaults(t *testing.T) {
 						}
 						require.Equal(t, 1, gone)
 						require.Contains(t, text.String(), " (gone")
-					case tournament.WrongResult:
+					case rehearsal.WrongResult:
 						require.Equal(t, 1, count(tournament.Amended))
-					case tournament.PowerCut:
+					case rehearsal.PowerCut:
 						require.Positive(t, again)
 						require.LessOrEqual(t, again, 2, "at two tables")
 						require.Contains(t, text.String(), "played again: ")

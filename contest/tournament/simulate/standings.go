@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
 )
 
@@ -29,7 +31,7 @@ type game struct {
 
 // ledger is the last words on all games.
 type ledger struct {
-	plan      *tournament.Config
+	plan      *config.Config
 	rounds    map[string][]tournament.Decision // by stage: the pairings that stand
 	games     map[string]*game                 // by pairing and number
 	drawn     map[string]string                // by pairing: who goes on
@@ -63,7 +65,7 @@ func (l *ledger) game(pairing string, number int) *game {
 	return l.games[at]
 }
 
-func newLedger(plan *tournament.Config, decisions []tournament.Decision) *ledger {
+func newLedger(plan *config.Config, decisions []tournament.Decision) *ledger {
 	l := &ledger{
 		plan: plan, rounds: map[string][]tournament.Decision{}, games: map[string]*game{},
 		drawn: map[string]string{}, withdrawn: map[string]bool{},
@@ -94,7 +96,7 @@ func newLedger(plan *tournament.Config, decisions []tournament.Decision) *ledger
 func (l *ledger) enter(name string) {
 	first := l.plan.Stages[0]
 	rounds := l.rounds[first.Name]
-	if first.Kind != tournament.RoundRobin || len(rounds) == 0 {
+	if first.Kind != config.RoundRobin || len(rounds) == 0 {
 		return
 	}
 	groups := slices.Clone(rounds[0].Groups)
@@ -170,7 +172,7 @@ func (l *ledger) takeBack(stage, match string) {
 			continue
 		}
 		later = true
-		if s.Kind == tournament.Swiss || s.Kind == tournament.Knockout {
+		if s.Kind == config.Swiss || s.Kind == config.Knockout {
 			var round int
 			_, _ = fmt.Sscan(strings.Split(match, "/")[1], &round)
 			l.rounds[stage] = l.rounds[stage][:round]
@@ -344,8 +346,8 @@ func (l *ledger) points(stage string, swiss bool) map[string]int {
 	return points
 }
 
-func (l *ledger) stage(name string) tournament.StageConfig {
-	return l.plan.Stages[slices.IndexFunc(l.plan.Stages, func(s tournament.StageConfig) bool { return s.Name == name })]
+func (l *ledger) stage(name string) config.StageConfig {
+	return l.plan.Stages[slices.IndexFunc(l.plan.Stages, func(s config.StageConfig) bool { return s.Name == name })]
 }
 
 // scores returns the points of the first and the second of a pairing in all games of a match.
@@ -411,7 +413,7 @@ func (l *ledger) champion(stage string) string {
 	case second > first:
 		return p.Second
 	}
-	if l.stage(stage).Of == tournament.OfMatch {
+	if l.stage(stage).Of == config.OfMatch {
 		switch sums := l.scores(stage, last.Round, p); {
 		case sums[0] > sums[1]:
 			return p.First
@@ -425,7 +427,7 @@ func (l *ledger) champion(stage string) string {
 // heatShares is the number of games that count for everybody in a stage of heats of which not all play as many;
 // nil where all do.
 func (l *ledger) heatShares(s *tournament.Stage) map[string]int {
-	if s.Kind != tournament.Tables {
+	if s.Kind != config.Tables {
 		return nil
 	}
 	heats, games := map[string]int{}, map[string]int{}
@@ -455,11 +457,11 @@ func (l *ledger) heatShares(s *tournament.Stage) map[string]int {
 func checkStandings(is *tournament.Tournament, decisions []tournament.Decision) error {
 	l := newLedger(is.Config, decisions)
 	for _, s := range is.Stages {
-		rows := is.Standings(s, 0)
+		rows := standing.Of(is, s, 0)
 		if len(s.Groups) == 0 {
 			continue
 		}
-		if s.Kind == tournament.Knockout {
+		if s.Kind == config.Knockout {
 			if len(s.Rounds) == 0 {
 				continue
 			}
@@ -468,15 +470,15 @@ func checkStandings(is *tournament.Tournament, decisions []tournament.Decision) 
 			}
 			continue
 		}
-		points := l.points(s.Name, s.Kind == tournament.Swiss)
-		if s.Kind == tournament.Qualifier {
+		points := l.points(s.Name, s.Kind == config.Swiss)
+		if s.Kind == config.Qualifier {
 			points = l.qualified(s.Name)
 			for name := range points {
 				points[name] *= 2
 			}
 		}
 		parts := 2
-		if s.Kind == tournament.Tables {
+		if s.Kind == config.Tables {
 			points, parts = l.heatPoints(s.Name, s.PlacePoints), 12
 		}
 		share := l.heatShares(s)
@@ -484,7 +486,7 @@ func checkStandings(is *tournament.Tournament, decisions []tournament.Decision) 
 			if want := float64(points[row.Entrant]) / float64(parts*max(1, share[row.Entrant])); row.Points != want {
 				return fmt.Errorf("%s: %s has %v points, and by the decisions %v", s.Name, row.Entrant, row.Points, want)
 			}
-			if i > 0 && rows[i-1].Points < row.Points && s.Kind != tournament.Ladder {
+			if i > 0 && rows[i-1].Points < row.Points && s.Kind != config.Ladder {
 				return fmt.Errorf("%s: %s stands below %s", s.Name, row.Entrant, rows[i-1].Entrant)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopline/loopline/contest/tournament/pairing"
+	"github.com/loopline/loopline/contest/pairing"
 )
 
 // What gives points in a heat.

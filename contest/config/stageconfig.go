@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/contest/tournament/pairing"
+	"github.com/loopline/loopline/contest/pairing"
 )
 
 // The kinds of stage.

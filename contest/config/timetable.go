@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/loopline/loopline/contest/tournament/pairing"
+	"github.com/loopline/loopline/contest/pairing"
 	"github.com/loopline/loopline/internal/humanize"
 )
 

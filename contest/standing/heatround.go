@@ -1,8 +1,8 @@
 package standing
 
 import (
+	"github.com/loopline/loopline/contest/pairing"
 	"github.com/loopline/loopline/contest/tournament"
-	"github.com/loopline/loopline/contest/tournament/pairing"
 )
 
 // heatsRound pairs a round of heats.

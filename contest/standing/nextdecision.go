@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/pairing"
 	"github.com/loopline/loopline/contest/tournament"
-	"github.com/loopline/loopline/contest/tournament/pairing"
 )
 
 // NextDecision returns the next decision that follows from the earlier ones without a

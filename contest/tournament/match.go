@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/loopline/loopline/contest/config"
-	"github.com/loopline/loopline/contest/tournament/pairing"
+	"github.com/loopline/loopline/contest/pairing"
 	"github.com/loopline/loopline/internal/say"
 )
 

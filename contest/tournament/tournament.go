@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/contest/config"
+	"github.com/loopline/loopline/contest/pairing"
 	"github.com/loopline/loopline/contest/rating"
-	"github.com/loopline/loopline/contest/tournament/pairing"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/vfs"
 )

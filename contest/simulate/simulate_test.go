@@ -96,7 +96,7 @@ func TestDays(t *testing.T) {
 			}
 		}
 		if all.add(r); err != nil {
-			t.Fatalf("seed %d: %v\nrepeat: go test ./contest/tournament/simulate -run '^TestDays$' -v -seed %d -days 1\n%s", seed, err, seed, &all)
+			t.Fatalf("seed %d: %v\nrepeat: go test ./contest/simulate -run '^TestDays$' -v -seed %d -days 1\n%s", seed, err, seed, &all)
 		}
 	}
 	t.Log(&all)

@@ -39,8 +39,16 @@ func TestQueueHooks(t *testing.T) {
 	q.Push(func(time.Time) { known = true })
 	q.Settle()
 	require.True(t, known)
-	<-learnt
-	<-summed
+	hears := func(called <-chan bool) {
+		t.Helper()
+		select {
+		case <-called:
+		case <-time.After(time.Minute):
+			require.Fail(t, "it is not called")
+		}
+	}
+	hears(learnt)
+	hears(summed)
 	q.Push(func(time.Time) {})
-	<-summed
+	hears(summed)
 }

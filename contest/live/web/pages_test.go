@@ -18,7 +18,7 @@ func TestNothing(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, w.Code)
 		require.Contains(t, w.Body.String(), `<html lang="`+lang+`">`)
 		require.NotContains(t, w.Body.String(), ">"+want+"<", "the link leads to the other")
-		require.Contains(t, w.Header().Get("Vary"), "Accept-Language")
-		require.Contains(t, w.Header().Get("Set-Cookie"), "lang="+lang)
+		require.Contains(t, w.Result().Header.Get("Vary"), "Accept-Language")
+		require.Contains(t, w.Result().Header.Get("Set-Cookie"), "lang="+lang)
 	}
 }

@@ -51,8 +51,7 @@ func greeting(found []bridge.Port, l say.Language) string {
 	return text.String()
 }
 
-// builtIn reports whether a port is the machine's own, behind which a board may be or
-// not.
+// builtIn reports whether a port is part of the machine. Nothing says whether a board is connected to it.
 func builtIn(p bridge.Port) bool { return p.VendorID == "" && !strings.Contains(p.Device, "usb") }
 
 // ready reports whether a port can be played with now.

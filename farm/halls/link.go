@@ -12,7 +12,7 @@ import (
 	"github.com/loopline/loopline/contest/tournament"
 )
 
-// again is how often what was said is said again.
+// again is the interval at which unacknowledged messages are repeated.
 const again = time.Second
 
 // Link is the side of the contest's host: a [director.HallLink]. Fill it in, and call Start once the contest

@@ -10,34 +10,34 @@ import (
 // in one game, so that stalls cannot become a way to think.
 const maxCredits = 5
 
-// NoEnd is the end of a look at stalls that has none.
+// NoEnd, as the end of [Account.Between], means up to now: the player has not answered.
 const NoEnd = time.Duration(math.MaxInt64)
 
-// maxAskedAge limits how old a load may be from which a question's are counted. What the
-// player does meanwhile counts as its own.
+// maxAskedAge is the greatest age of a reading of the player's usage that may serve as the one at the question.
+// What the player did between the reading and the question counts as done for the question.
 const maxAskedAge = time.Millisecond
 
-// lookAgain is the least time after which a program is looked at again that waits for a processor; it grows with the
-// wait, for a look costs the host time too.
+// lookAgain is the least time between two readings of a program that waits for a processor. The time grows with the
+// wait, because a reading costs the host time too.
 const lookAgain = 20 * time.Millisecond
 
-// Account computes the stall compensation of one seat in one game: from the stalls while
-// it was asked, and from what its own player did in them. The zero Account grants nothing. It is not safe for
-// concurrent use, but for Wait's context.
+// Account computes the stall compensation of one seat in one game from the stalls between question and answer and
+// from the player's own usage during them. The zero Account grants nothing. An Account is not safe for concurrent
+// use; the contexts of Wait and WaitExtra are.
 type Account struct {
-	max       time.Duration                       // that one answer is granted; 0 for none ever
-	stalls    func(from, to time.Duration) []Span // before an answer or a timeout
-	at        func(time.Time) time.Duration       // the time of the game
-	usage     usageMeter                          // of the player's load
-	unwatch   func()                              // ends what stalls needs; or nil
-	uncounted bool                                // what a stall lasts counts as the player's own
-	recorded  bool                                // a playback: nothing happens meanwhile
-	waits     func(bool) Waits                    // of the player; nil is unmeasured
-	base      Waits                               // when they were read last for the question
-	worked    Usage                               // then
-	asked     Usage                               // when the question had been sent
-	due       time.Duration                       // when the wait for the player ends, without credit
-	granted   time.Duration                       // in this game
+	max       time.Duration                       // cap on the compensation of one answer; 0 disables it
+	stalls    func(from, to time.Duration) []Span // nil: stalls are not detected
+	at        func(time.Time) time.Duration       // converts to the time of the game
+	usage     usageMeter                          // reads the player's usage
+	unwatch   func()                              // stops the watch of the source; may be nil
+	uncounted bool                                // every stall counts as the player's own work
+	recorded  bool                                // playback: usage is already subtracted, contexts get no credit
+	waits     func(bool) Waits                    // the player's waits as the kernel counts them; nil: not measured
+	base      Waits                               // last reading of waits for the current question
+	worked    Usage                               // usage at that reading
+	asked     Usage                               // usage when the question had been sent
+	due       time.Duration                       // end of the wait for the player, without credit
+	granted   time.Duration                       // sum of all compensation in this game
 }
 
 // Player describes the player at the seat of an Account.
@@ -49,9 +49,8 @@ type Player struct {
 	External  bool                   // it is no program of this machine
 }
 
-// Watch opens the account of a player that gets at most this much for one
-// answer, by the stalls that a source notices from now on. At is the time of the
-// game, which began at start, in whole microseconds. Close ends it.
+// Watch opens an account that grants at most most for one answer, by the stalls that source notices from now on. The
+// game began at start; at converts a time to the time of the game, in whole microseconds. Close ends the watch.
 func Watch(source Source, p Player, most time.Duration, start time.Time, at func(time.Time) time.Duration) *Account {
 	a := &Account{max: most, at: at, usage: usageMeter{load: p.Usage}, uncounted: p.Uncounted, waits: p.Waits}
 	if a.waits != nil {
@@ -72,22 +71,22 @@ func Watch(source Source, p Player, most time.Duration, start time.Time, at func
 	return a
 }
 
-// Recorded opens an account by the stalls of a record.
+// Recorded opens an account for playback, by the stalls of a record.
 func Recorded(stalls func(from, to time.Duration) []Span, p Player, most time.Duration) *Account {
 	return &Account{max: most, stalls: stalls, uncounted: p.Uncounted, recorded: true}
 }
 
-// Close ends the look at stalls.
+// Close ends the watch of the source.
 func (a *Account) Close() {
 	if a.unwatch != nil {
 		a.unwatch()
 	}
 }
 
-// open reports whether stalls are looked up at all.
+// open reports whether the account can grant anything.
 func (a *Account) open() bool { return a.max > 0 && a.stalls != nil }
 
-// MaxCompensation returns what a new question may be granted.
+// MaxCompensation returns the most that the next answer may be granted.
 func (a *Account) MaxCompensation() time.Duration {
 	if !a.open() {
 		return 0
@@ -95,8 +94,8 @@ func (a *Account) MaxCompensation() time.Duration {
 	return max(0, min(a.max, maxCredits*a.max-a.granted))
 }
 
-// Extra returns how much longer than it may be granted a player is waited for, if the host kept that long from
-// it: it tells one that was held up from one that would not have answered.
+// Extra returns how much longer than MaxCompensation allows the host waits for a player that it held up. An answer in
+// this time shows that the player would have answered; it makes the game void instead of lost.
 func (a *Account) Extra() time.Duration {
 	if !a.open() {
 		return 0
@@ -104,11 +103,10 @@ func (a *Account) Extra() time.Duration {
 	return maxCredits * a.max
 }
 
-// Grant takes from the account what an arrival was granted.
+// Grant subtracts the compensation of an answer from what the game has left.
 func (a *Account) Grant(granted time.Duration) { a.granted += granted }
 
-// Asking notes that a question is about to be sent: from now on the
-// player's usage counts. It is not needed where stalls are not looked up.
+// Asking reads the player's usage and waits just before a question is sent.
 func (a *Account) Asking() {
 	if !a.open() {
 		return
@@ -119,9 +117,9 @@ func (a *Account) Asking() {
 	}
 }
 
-// Asked notes when a question had been sent: if that took long, what the player
-// does counts from then. A load that is read too late for that may be one behind a
-// stall: then what the player did before counts too.
+// Asked is called when the question has been sent, with the times at which that began and ended. If sending took
+// longer than maxAskedAge, usage counts from its end instead of its begin, unless the reading itself comes so late
+// that a stall may lie between.
 func (a *Account) Asked(began, drained time.Time) {
 	if !a.open() || drained.Sub(began) <= maxAskedAge {
 		return
@@ -132,9 +130,9 @@ func (a *Account) Asked(began, drained time.Time) {
 	}
 }
 
-// Between returns the stalls between two times of the game, in order, in each of
-// which After is what the player itself did, by its load since it was asked at a
-// time.
+// Between returns the stalls between two times of the game, in order. In each, Before is zero and After is the
+// player's own usage, computed from its usage since the question at asked. For a player whose waits are measured it
+// returns one Span with its Wait, or none.
 func (a *Account) Between(from, to, asked time.Duration) []Span {
 	if !a.open() {
 		return nil
@@ -160,11 +158,11 @@ func (a *Account) Between(from, to, asked time.Duration) []Span {
 	return stalls
 }
 
-// waited is the wait of a program from a time on, which the next one begins where it ends.
+// waited returns the wait of a program between two times as one Span, or none. The next call begins where it ends.
 func (a *Account) waited(stalls []Span, from, to time.Duration) []Span {
 	end := a.at(time.Now())
 	now, load := a.waits(true), a.usage.now()
-	if now.Waiting && to == NoEnd { // it has waited for its answer's sake since then at least
+	if now.Waiting && to == NoEnd { // the kernel counts a wait at its end; this one has lasted since due at least
 		now.Held += max(0, end-a.due)
 	}
 	w := a.waitTo(stalls, min(to, end), now)
@@ -177,7 +175,7 @@ func (a *Account) waited(stalls []Span, from, to time.Duration) []Span {
 	return []Span{{From: from, To: min(to, end), After: own, Wait: w}}
 }
 
-// waitTo is the wait of a program up to a time, in whole microseconds.
+// waitTo returns the program's wait from the last reading up to a time, in whole microseconds.
 func (a *Account) waitTo(stalls []Span, to time.Duration, now Waits) *Wait {
 	w := &Wait{Held: max(0, now.Held-a.base.Held).Truncate(time.Microsecond)}
 	w.Stopped, w.Late = waited(stalls, to)
@@ -185,10 +183,9 @@ func (a *Account) waitTo(stalls []Span, to time.Duration, now Waits) *Wait {
 	return w
 }
 
-// ownUsage sets the player's own part of stalls, given its loads when it was asked and
-// now, and the time since. Usage from before the question does not count. Outside the
-// stalls, usage beyond one processor counts too: the system takes it from the host's
-// share, and makes the host wait for others.
+// ownUsage sets the player's own usage in each stall, given its usage at the question and now, and the time between.
+// Usage from before the question does not count. Outside the stalls, usage beyond one processor counts too, because
+// it takes processors from the host.
 func ownUsage(stalls []Span, asked, now Usage, passed time.Duration) []Span {
 	var within time.Duration
 	for i := range stalls {
@@ -205,21 +202,19 @@ func ownUsage(stalls []Span, asked, now Usage, passed time.Duration) []Span {
 	return stalls
 }
 
-// Wait makes a context for waiting on the player that ends at a deadline, or so
-// much later as may be granted for stalls since the wait began. Its error is
-// context.DeadlineExceeded then, or that of the context it comes from. The
-// returned function must be called.
+// Wait returns a context that ends at the deadline, extended by the compensation that stalls since begin earn, up to
+// MaxCompensation. Its error is context.DeadlineExceeded, or that of ctx. The returned function must be called.
 func (a *Account) Wait(ctx context.Context, begin, deadline time.Time) (context.Context, context.CancelFunc) {
 	return a.wait(ctx, begin, deadline, a.MaxCompensation(), NoEnd)
 }
 
-// WaitExtra is Wait that ends so much later again as Extra allows, and as the credit may be wrong.
+// WaitExtra is Wait with a cap that is greater by Extra, and with the uncertainty of the compensation added.
 func (a *Account) WaitExtra(ctx context.Context, begin, deadline time.Time) (context.Context, context.CancelFunc) {
 	return a.wait(ctx, begin, deadline, a.MaxCompensation()+a.Extra(), deadline.Sub(begin))
 }
 
-// Uncertainty returns by how much the credit of an answer may be wrong: a twentieth, where the host kept the player
-// from answering for longer than its limit. A shorter credit counts as exact.
+// Uncertainty returns the possible error of an answer's credit: 5 % of a credit that reaches the answer's limit, and 0
+// of a smaller one.
 func Uncertainty(credit, limit time.Duration) time.Duration {
 	if credit < limit {
 		return 0
@@ -227,7 +222,7 @@ func Uncertainty(credit, limit time.Duration) time.Duration {
 	return credit / 20
 }
 
-// wait is Wait with at most so much credit, which is uncertain where it is longer than a limit.
+// wait is Wait with the given cap; credit beyond limit is uncertain.
 func (a *Account) wait(ctx context.Context, begin, deadline time.Time, most, limit time.Duration) (context.Context, context.CancelFunc) {
 	if a.uncounted && a.waits == nil {
 		most = 0
@@ -244,7 +239,7 @@ func (a *Account) wait(ctx context.Context, begin, deadline time.Time, most, lim
 			w := of.waitTo(within(a.stalls(from, to), from, to), to, waits)
 			earned := w.earned(to-from, a.usage.now().since(worked))
 			earned += Uncertainty(earned, limit)
-			if waits.Waiting { // how long, the kernel says when that is over
+			if waits.Waiting { // the kernel counts this wait only at its end: look again
 				overdue := now.Sub(deadline)
 				earned = max(earned, overdue+max(lookAgain, overdue/4))
 			}

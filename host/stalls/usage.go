@@ -13,26 +13,26 @@ type Usage struct {
 	Read int64
 }
 
-// readCost is the host's processor time for reading a byte, more than it really takes: whoever writes as fast as the host reads, and not even that fast on a
-// line, takes all of its time.
+// readCost is the host's processor time for reading a byte, rounded up: a player that writes as fast as the host reads
+// takes all of the host's time.
 const readCost = time.Microsecond
 
-// since is the load behind an earlier one.
+// since returns the usage since an earlier reading.
 func (l Usage) since(earlier Usage) Usage {
 	return Usage{max(0, l.CPU-earlier.CPU), max(0, l.Read-earlier.Read)}
 }
 
-// atLeast is the greater of two loads, number by number.
+// atLeast returns the greater of two usages, field by field.
 func (l Usage) atLeast(other Usage) Usage {
 	return Usage{max(l.CPU, other.CPU), max(l.Read, other.Read)}
 }
 
-// atMost is the lesser of two loads, number by number.
+// atMost returns the lesser of two usages, field by field.
 func (l Usage) atMost(other Usage) Usage {
 	return Usage{min(l.CPU, other.CPU), min(l.Read, other.Read)}
 }
 
-// time is the time that a load took the host's processors.
+// time returns the processor time of a usage, the host's reading included.
 func (l Usage) time() time.Duration {
 	return l.CPU + time.Duration(min(l.Read, 1<<40))*readCost
 }

@@ -254,7 +254,7 @@ func command(name string, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// run is for what says on its own what is wrong.
+// run runs a command that prints its own errors.
 func run(cmd *exec.Cmd) error {
 	out, err := cmd.CombinedOutput()
 	if err != nil {

@@ -64,7 +64,7 @@ func (r *entryReader) advance() (err error) {
 	return err
 }
 
-// each calls f with entries until it has an error, which each returns.
+// each calls f with every entry. It stops at the first error of f, and returns it.
 func each(all []Entry, f func(Entry) error) error {
 	for _, e := range all {
 		if err := f(e); err != nil {

@@ -34,8 +34,7 @@ func newBoardBot(o Options) *boardBot {
 	return &boardBot{model, o.Clock, l}
 }
 
-// Move implements [Bot]. Where the board is silent, for want of room, it plays any legal
-// move.
+// Move implements [Bot]. In positions that are too large for the board it plays any legal move.
 func (t *boardBot) Move(ctx context.Context, p *trax.Position, limit time.Duration) (trax.Move, error) {
 	fallback, err := anyMove(p)
 	if err != nil {

@@ -36,13 +36,12 @@ func (p Puzzle) AppendJSON(dst, id []byte) []byte {
 		strings.Join(p.Moves, " "), p.Side, p.Turns, p.Answer, p.Difficulty)
 }
 
-// mostTiles is the number of tiles up to which a position is looked at. Nearly all
-// games end before; on larger boards a single turn may force a hundred tiles.
+// mostTiles is the largest number of tiles of a position that Find solves. Nearly all games end before; on larger
+// boards a single turn may force a hundred tiles.
 const mostTiles = 80
 
-// Find returns the puzzles of a game that are won in at least and in at most so many
-// turns, on boards of up to 80 tiles. The moves have to be legal. Its errors are those
-// of a move, and of ctx.
+// Find returns the puzzles of a game that are won in least to most turns, on boards of up to 80 tiles. It fails at an
+// illegal move and when ctx ends.
 func Find(ctx context.Context, moves []string, least, most int) (found []Puzzle, err error) {
 	p := trax.NewPosition()
 	for i, m := range moves {

@@ -158,15 +158,6 @@ func TestParseAddressNamesPartAndRemedy(t *testing.T) {
 	}
 }
 
-func TestOpenLeavesOtherSchemesToOthers(t *testing.T) {
-	for _, text := range []string{"bot:greedy", "sim:reference", "human"} {
-		_, err := Open(t.Context(), text, Options{})
-		var other *OtherSchemeError
-		require.ErrorAs(t, err, &other)
-		require.Equal(t, text, other.Address.String())
-	}
-}
-
 func FuzzParseAddress(f *testing.F) {
 	for text := range goodAddresses() {
 		f.Add(text)

@@ -57,13 +57,3 @@ func TestBoardsAreDocumented(t *testing.T) {
 		require.Contains(t, string(text), "<"+url+">")
 	}
 }
-
-// TestFindingsAreDocumented wants every finding there too.
-func TestFindingsAreDocumented(t *testing.T) {
-	text, err := os.ReadFile("../docs/hardware.md")
-	require.NoError(t, err)
-	for _, id := range []string{FindNoUSB, FindNothing, FindPermission, FindUSBAccess, FindLatency, FindPortProber,
-		FindDriver, FindNode, FindBusy, FindDuplicateSerial, FindNoSerial, FindDescriptors, FindBoard} {
-		require.Contains(t, string(text), "`"+id+"`")
-	}
-}

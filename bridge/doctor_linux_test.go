@@ -1,7 +1,6 @@
 package bridge
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,31 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/bridge/devices/devicestest"
 	"github.com/loopline/loopline/internal/say"
 )
-
-// bus makes a device known to the kernel's list, with the descriptors of an FTDI
-// chip of so many channels.
-func (m machine) bus(path string, address, channels int) {
-	dir := usbBus + path
-	m.file(dir+"/busnum", "1")
-	m.file(dir+"/devnum", fmt.Sprint(address))
-	body := ""
-	for i := range channels {
-		body += string([]byte{9, 4, byte(i), 0, 2, 0xff, 0xff, 0xff, 0}) +
-			string([]byte{7, 5, byte(0x81 + 2*i), 2, 64, 0, 0}) + string([]byte{7, 5, byte(2 + 2*i), 2, 64, 0, 0})
-		name := fmt.Sprintf("%s:1.%d", path, i)
-		m.file(dir+"/"+name+"/bInterfaceNumber", fmt.Sprintf("%02x", i))
-		m.file(dir+"/"+name+"/bInterfaceClass", "ff")
-		m.link("sys/bus/usb/devices/"+name, "../../../../"+dir+"/"+name)
-	}
-	device := "\x12\x01" + strings.Repeat("\x00", 16)
-	config := string([]byte{9, 2, byte(9 + len(body)), 0, byte(channels), 1, 0, 0, 0})
-	m.dir(dir)
-	require.NoError(m.t, os.WriteFile(filepath.Join(m.root, dir, "descriptors"), []byte(device+config+body), 0o644))
-	m.link("sys/bus/usb/devices/"+path, "../../../../"+dir)
-	m.file(fmt.Sprintf("dev/bus/usb/001/%03d", address), "")
-}
 
 // found returns the finding with an ID about a port, which there must be.
 func found(t *testing.T, d Diagnosis, id, port string) Finding {
@@ -47,15 +24,15 @@ func found(t *testing.T, d Diagnosis, id, port string) Finding {
 	return Finding{}
 }
 
-func diagnose(t *testing.T, m machine) Diagnosis {
+func diagnose(t *testing.T, m devicestest.Machine) Diagnosis {
 	t.Helper()
-	d, err := Diagnose(m.root)
+	d, err := Diagnose(m.Root)
 	require.NoError(t, err)
 	return d
 }
 
 func TestDiagnoseWithoutUSB(t *testing.T) {
-	d := diagnose(t, newMachine(t))
+	d := diagnose(t, devicestest.New(t))
 	f := found(t, d, FindNoUSB, "")
 	require.Equal(t, SeverityProblem, f.Severity)
 	require.Contains(t, f.Text.String(), "this machine has no USB")
@@ -63,33 +40,33 @@ func TestDiagnoseWithoutUSB(t *testing.T) {
 }
 
 func TestDiagnoseNothingPluggedIn(t *testing.T) {
-	m := newMachine(t)
-	m.dir("sys/bus/usb/devices")
+	m := devicestest.New(t)
+	m.Dir("sys/bus/usb/devices")
 	require.Contains(t, found(t, diagnose(t, m), FindNothing, "").Text.String(), "is the board plugged in")
 }
 
 func TestDiagnose(t *testing.T) {
-	m := newMachine(t)
-	m.usb("1-1.4", "0403", "6010", "TWIN")
-	m.bus("1-1.4", 4, 2)
-	m.tty("ttyUSB0", "1-1.4", 1, "ftdi_sio")
-	m.usb("1-1.2", "0403", "6010", "TWIN")
-	m.bus("1-1.2", 5, 1)
-	m.tty("ttyUSB1", "1-1.2", 0, "ftdi_sio")
-	m.usb("1-1.3", "09fb", "6001", "")
-	m.bus("1-1.3", 6, 0)
-	m.usb("1-1.5", "0403", "6001", "LIAR")
-	m.bus("1-1.5", 7, 1)
-	m.file(usbBus+"1-1.5/descriptors", "\x12")
-	m.usb("1-1.6", "0403", "6001", "LOOSE")
-	m.bus("1-1.6", 8, 1)
-	m.dir("sys/bus/usb/drivers/ftdi_sio")
-	m.file("proc/42/comm", "minicom")
-	m.link("proc/42/fd/3", "/dev/ttyUSB1")
-	m.file("proc/43/comm", "loopline")
-	m.link("proc/43/fd/3", "/dev/ttyUSB0")
-	m.file("proc/44/comm", "ModemManager")
-	m.file("proc/45/comm", "brltty")
+	m := devicestest.New(t)
+	m.USB("1-1.4", "0403", "6010", "TWIN")
+	m.Bus("1-1.4", 4, 2)
+	m.TTY("ttyUSB0", "1-1.4", 1, "ftdi_sio")
+	m.USB("1-1.2", "0403", "6010", "TWIN")
+	m.Bus("1-1.2", 5, 1)
+	m.TTY("ttyUSB1", "1-1.2", 0, "ftdi_sio")
+	m.USB("1-1.3", "09fb", "6001", "")
+	m.Bus("1-1.3", 6, 0)
+	m.USB("1-1.5", "0403", "6001", "LIAR")
+	m.Bus("1-1.5", 7, 1)
+	m.File(devicestest.USBBus+"1-1.5/descriptors", "\x12")
+	m.USB("1-1.6", "0403", "6001", "LOOSE")
+	m.Bus("1-1.6", 8, 1)
+	m.Dir("sys/bus/usb/drivers/ftdi_sio")
+	m.File("proc/42/comm", "minicom")
+	m.Link("proc/42/fd/3", "/dev/ttyUSB1")
+	m.File("proc/43/comm", "loopline")
+	m.Link("proc/43/fd/3", "/dev/ttyUSB0")
+	m.File("proc/44/comm", "ModemManager")
+	m.File("proc/45/comm", "brltty")
 	d := diagnose(t, m)
 
 	busy := found(t, d, FindBusy, "ttyUSB1")
@@ -120,9 +97,9 @@ func TestDiagnose(t *testing.T) {
 }
 
 func TestDiagnoseDriverNotLoaded(t *testing.T) {
-	m := newMachine(t)
-	m.usb("1-1.6", "0403", "6001", "LOOSE")
-	m.bus("1-1.6", 8, 1)
+	m := devicestest.New(t)
+	m.USB("1-1.6", "0403", "6001", "LOOSE")
+	m.Bus("1-1.6", 8, 1)
 	d := diagnose(t, m)
 	require.Equal(t, []say.Text{say.Raw("sudo modprobe ftdi_sio")}, found(t, d, FindDriver, "1-1.6").Fix)
 	require.Equal(t, "usb:0403:6001?sn=LOOSE", d.Ports[0].Address())
@@ -130,11 +107,11 @@ func TestDiagnoseDriverNotLoaded(t *testing.T) {
 }
 
 func TestDiagnoseMissingNode(t *testing.T) {
-	m := newMachine(t)
-	m.usb("1-1.6", "0403", "6001", "S")
-	m.bus("1-1.6", 8, 1)
-	m.tty("ttyUSB4", "1-1.6", 0, "ftdi_sio")
-	require.NoError(t, os.Remove(filepath.Join(m.root, "dev/ttyUSB4")))
+	m := devicestest.New(t)
+	m.USB("1-1.6", "0403", "6001", "S")
+	m.Bus("1-1.6", 8, 1)
+	m.TTY("ttyUSB4", "1-1.6", 0, "ftdi_sio")
+	require.NoError(t, os.Remove(filepath.Join(m.Root, "dev/ttyUSB4")))
 	f := found(t, diagnose(t, m), FindNode, "/dev/ttyUSB4")
 	require.Contains(t, f.Fix[0].String(), "docker run --device /dev/ttyUSB4")
 }
@@ -152,13 +129,13 @@ func TestPermissionFinding(t *testing.T) {
 }
 
 func TestModemManagerIsTold(t *testing.T) {
-	m := newMachine(t)
-	m.usb("1-1.6", "0403", "6001", "S")
-	m.bus("1-1.6", 8, 1)
-	m.tty("ttyUSB4", "1-1.6", 0, "ftdi_sio")
-	m.file("proc/44/comm", "ModemManager")
+	m := devicestest.New(t)
+	m.USB("1-1.6", "0403", "6001", "S")
+	m.Bus("1-1.6", 8, 1)
+	m.TTY("ttyUSB4", "1-1.6", 0, "ftdi_sio")
+	m.File("proc/44/comm", "ModemManager")
 	// A plain file has device number 0:0.
-	m.file("run/udev/data/c0:0", "E:ID_MM_DEVICE_IGNORE=1")
+	m.File("run/udev/data/c0:0", "E:ID_MM_DEVICE_IGNORE=1")
 	for _, f := range diagnose(t, m).Findings {
 		require.NotEqual(t, FindPortProber, f.ID)
 	}

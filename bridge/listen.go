@@ -86,7 +86,7 @@ func (l *Listener) Accept(ctx context.Context) (io.ReadWriteCloser, error) {
 			}
 			continue
 		}
-		if peerAllowed(l.address.Allow, conn.RemoteAddr()) {
+		if l.address.Allows(conn.RemoteAddr()) {
 			return newSocket(conn)
 		}
 		l.opts.log("turned away %s: not in the allow list of %s",

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
+	"github.com/loopline/loopline/bridge/devices/devicestest"
 	"github.com/loopline/loopline/sandbox"
 )
 
@@ -48,19 +49,19 @@ func TestPreparationInAddress(t *testing.T) {
 
 // bench is a board with a programmer that writes its state into a folder.
 type prepareBench struct {
-	machine
+	devicestest.Machine
 	dir  string
 	log  bytes.Buffer
 	opts Options
 }
 
 func newPrepareBench(t *testing.T) *prepareBench {
-	b := &prepareBench{machine: newMachine(t), dir: t.TempDir()}
-	b.usb("1-1.4", "1d50", "602b", "S1")
-	b.bus("1-1.4", 4, 1)
-	b.tty("ttyACM0", "1-1.4", 0, "cdc_acm")
-	plugIn(t, b.machine, "ttyACM0")
-	b.opts = Options{Root: b.root, Isolation: sandbox.New(sandbox.None, nil), Stderr: &b.log, ReturnTime: 10 * time.Second}
+	b := &prepareBench{Machine: devicestest.New(t), dir: t.TempDir()}
+	b.USB("1-1.4", "1d50", "602b", "S1")
+	b.Bus("1-1.4", 4, 1)
+	b.TTY("ttyACM0", "1-1.4", 0, "cdc_acm")
+	devicestest.PlugIn(t, b.Machine, "ttyACM0")
+	b.opts = Options{Root: b.Root, Isolation: sandbox.New(sandbox.None, nil), Stderr: &b.log, ReturnTime: 10 * time.Second}
 	return b
 }
 
@@ -143,7 +144,7 @@ func TestPrepareThatForks(t *testing.T) {
 func TestPrepareLeavesTheDeviceAway(t *testing.T) {
 	b := newPrepareBench(t)
 	b.opts.ReturnTime = 500 * time.Millisecond
-	p := failed(t, b.open(t, "prepare="+b.script(t, "rm "+b.root+"/dev/ttyACM0 "+b.root+"/sys/class/tty/ttyACM0")))
+	p := failed(t, b.open(t, "prepare="+b.script(t, "rm "+b.Root+"/dev/ttyACM0 "+b.Root+"/sys/class/tty/ttyACM0")))
 	require.Equal(t, "device", p.Step)
 	require.ErrorContains(t, p, "the board is not there again 500ms after it")
 }
@@ -151,11 +152,11 @@ func TestPrepareLeavesTheDeviceAway(t *testing.T) {
 // TestPreparedUnderAnotherNode: the board is found by its place on the bus.
 func TestPreparedUnderAnotherNode(t *testing.T) {
 	b := newPrepareBench(t)
-	dir := usbBus + "1-1.4/1-1.4:1.0/tty/"
-	script := b.script(t, "cd "+b.root+` && mv dev/ttyACM0 dev/ttyACM7 && mv `+dir+"ttyACM0 "+dir+`ttyACM7 &&
-		rm sys/class/tty/ttyACM0 && ln -s ../../../`+dir+`ttyACM7 sys/class/tty/ttyACM7 && echo 9 > `+usbBus+`1-1.4/devnum`)
+	dir := devicestest.USBBus + "1-1.4/1-1.4:1.0/tty/"
+	script := b.script(t, "cd "+b.Root+` && mv dev/ttyACM0 dev/ttyACM7 && mv `+dir+"ttyACM0 "+dir+`ttyACM7 &&
+		rm sys/class/tty/ttyACM0 && ln -s ../../../`+dir+`ttyACM7 sys/class/tty/ttyACM7 && echo 9 > `+devicestest.USBBus+`1-1.4/devnum`)
 	require.NoError(t, b.open(t, "prepare="+script))
-	require.NoFileExists(t, filepath.Join(b.root, "dev/ttyACM0"))
+	require.NoFileExists(t, filepath.Join(b.Root, "dev/ttyACM0"))
 }
 
 // TestPrepareThatLies: the board is asked whether it plays.
@@ -182,24 +183,24 @@ func TestReset(t *testing.T) {
 	p := failed(t, b.open(t, "reset=dtr"))
 	require.Equal(t, "reset", p.Step)
 	require.ErrorContains(t, p, "no such modem line")
-	b.usb("1-1", "05e3", "0610", "")
-	at, err := findPlace(Address{Scheme: SchemeSerial, Serial: SerialAddress{Device: "/dev/ttyACM0"}}, b.root)
+	b.USB("1-1", "05e3", "0610", "")
+	at, err := findPlace(Address{Scheme: SchemeSerial, Serial: SerialAddress{Device: "/dev/ttyACM0"}}, b.Root)
 	require.NoError(t, err)
-	_, err = at.hub(b.root)
+	_, err = at.hub(b.Root)
 	require.ErrorContains(t, err, "no device is at 1-1 on USB")
-	_, err = place{}.hub(b.root)
+	_, err = place{}.hub(b.Root)
 	require.ErrorContains(t, err, "is of boards on USB")
 }
 
 // TestPrepareSeesOneBoard: of USB a command sees the board, and nothing beside it.
 func TestPrepareSeesOneBoard(t *testing.T) {
 	b := newPrepareBench(t)
-	b.usb("1-1.2", "0403", "6010", "S2")
-	b.bus("1-1.2", 5, 2)
-	at, err := findPlace(Address{Scheme: SchemeSerial, Serial: SerialAddress{SerialNumber: "S1"}}, b.root)
+	b.USB("1-1.2", "0403", "6010", "S2")
+	b.Bus("1-1.2", 5, 2)
+	at, err := findPlace(Address{Scheme: SchemeSerial, Serial: SerialAddress{SerialNumber: "S1"}}, b.Root)
 	require.NoError(t, err)
-	require.Equal(t, []string{b.root + "/dev/bus/usb/001/004", b.root + "/dev/ttyACM0"}, at.nodes)
-	dir, err := at.alone(b.root)
+	require.Equal(t, []string{b.Root + "/dev/bus/usb/001/004", b.Root + "/dev/ttyACM0"}, at.nodes)
+	dir, err := at.alone(b.Root)
 	require.NoError(t, err)
 	defer os.RemoveAll(dir)
 	entries, err := os.ReadDir(dir)
@@ -209,26 +210,4 @@ func TestPrepareSeesOneBoard(t *testing.T) {
 		names = append(names, e.Name())
 	}
 	require.Equal(t, []string{"1-1.4", "1-1.4:1.0"}, names)
-}
-
-func TestCheckPreparation(t *testing.T) {
-	b := newPrepareBench(t)
-	check := func(options string) (text string) {
-		d, err := CheckPreparation("serial:/dev/ttyACM0?"+options, b.opts)
-		require.NoError(t, err)
-		for _, f := range d.Findings {
-			if f.Severity == SeverityProblem {
-				text += fmt.Sprintln(f.Text, f.Fix)
-			}
-		}
-		return text
-	}
-	require.Empty(t, check("prepare="+b.script(t, "exit 1")), "it isn't run")
-	require.Contains(t, check("prepare=no-such-programmer top.bin"), "no program no-such-programmer in PATH")
-	require.Contains(t, check("prepare=true nothing.bin"), "the design can't be read")
-	_, err := CheckPreparation("serial:/dev/ttyACM0", b.opts)
-	require.ErrorContains(t, err, "has neither prepare= nor reset=")
-	d, err := CheckPreparation("serial:/dev/ttyACM9?prepare=true", b.opts)
-	require.NoError(t, err)
-	require.Contains(t, d.Findings[0].Text.String(), "no such device")
 }

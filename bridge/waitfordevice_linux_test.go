@@ -7,39 +7,28 @@ import (
 	"testing"
 	"time"
 
-	"github.com/creack/pty"
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge/devices/devicestest"
 )
 
-// plugIn makes a pseudo-terminal the device of a machine, by a link of its own
-// name, and answers its number.
-func plugIn(t *testing.T, m machine, device string) string {
-	master, slave, err := pty.Open()
-	require.NoError(t, err)
-	t.Cleanup(func() { master.Close(); slave.Close() })
-	node := filepath.Join(m.root, "dev", device)
-	os.Remove(node)
-	require.NoError(t, os.Symlink(slave.Name(), node))
-	return filepath.Base(slave.Name())
-}
-
 func TestPatience(t *testing.T) {
-	m := newMachine(t)
-	m.dir("dev")
+	m := devicestest.New(t)
+	m.Dir("dev")
 	const address = "serial:/dev/ttyUSB0"
-	_, err := Open(t.Context(), address, Options{Root: m.root})
+	_, err := Open(t.Context(), address, Options{Root: m.Root})
 	require.ErrorContains(t, err, "no such device")
 
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
-	_, err = Open(ctx, address, Options{Root: m.root, WaitForDevice: true})
+	_, err = Open(ctx, address, Options{Root: m.Root, WaitForDevice: true})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.ErrorContains(t, err, "no such device")
 
 	var remarks []string
-	conn, err := Open(t.Context(), address, Options{Root: m.root, WaitForDevice: true, Log: func(s string) {
+	conn, err := Open(t.Context(), address, Options{Root: m.Root, WaitForDevice: true, Log: func(s string) {
 		if remarks = append(remarks, s); len(remarks) == 1 {
-			plugIn(t, m, "ttyUSB0")
+			devicestest.PlugIn(t, m, "ttyUSB0")
 		}
 	}})
 	require.NoError(t, err)
@@ -50,38 +39,38 @@ func TestPatience(t *testing.T) {
 // TestWhatIsNotWaitedFor does not wait for what will not change: that would be for
 // ever.
 func TestWhatIsNotWaitedFor(t *testing.T) {
-	m := newMachine(t)
-	m.file("dev/ttyUSB0", "no terminal")
-	_, err := Open(t.Context(), "serial:/dev/ttyUSB0", Options{Root: m.root, WaitForDevice: true})
+	m := devicestest.New(t)
+	m.File("dev/ttyUSB0", "no terminal")
+	_, err := Open(t.Context(), "serial:/dev/ttyUSB0", Options{Root: m.Root, WaitForDevice: true})
 	require.ErrorContains(t, err, "is not a serial device")
-	m = twoBoards(t)
-	_, err = Open(t.Context(), "serial:sn=FT4X2DEF", Options{Root: m.root, WaitForDevice: true})
+	m = devicestest.TwoBoards(t)
+	_, err = Open(t.Context(), "serial:sn=FT4X2DEF", Options{Root: m.Root, WaitForDevice: true})
 	require.ErrorContains(t, err, "several")
 }
 
 func TestLowLatencyNeedsATimer(t *testing.T) {
-	m := newMachine(t)
-	m.dir("dev")
-	plugIn(t, m, "ttyUSB0")
-	_, err := Open(t.Context(), "serial:/dev/ttyUSB0?low_latency=1", Options{Root: m.root})
+	m := devicestest.New(t)
+	m.Dir("dev")
+	devicestest.PlugIn(t, m, "ttyUSB0")
+	_, err := Open(t.Context(), "serial:/dev/ttyUSB0?low_latency=1", Options{Root: m.Root})
 	require.ErrorContains(t, err, "has no latency timer; leave the option out")
 }
 
 // TestLowLatencyIsRestored has a device whose driver knows the kernel's attribute
 // alone.
 func TestLowLatencyIsRestored(t *testing.T) {
-	m := newMachine(t)
-	m.dir("dev")
-	timer := "sys/class/tty/" + plugIn(t, m, "ttyUSB0") + "/device/latency_timer"
-	require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(m.root, timer)), 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(m.root, timer), []byte("9"), 0o644))
+	m := devicestest.New(t)
+	m.Dir("dev")
+	timer := "sys/class/tty/" + devicestest.PlugIn(t, m, "ttyUSB0") + "/device/latency_timer"
+	require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(m.Root, timer)), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(m.Root, timer), []byte("9"), 0o644))
 	read := func() int {
-		n, err := readTimer(filepath.Join(m.root, timer))
+		n, err := readTimer(filepath.Join(m.Root, timer))
 		require.NoError(t, err)
 		return n
 	}
 	var remarks []string
-	conn, err := Open(t.Context(), "serial:/dev/ttyUSB0?low_latency=1", Options{Root: m.root,
+	conn, err := Open(t.Context(), "serial:/dev/ttyUSB0?low_latency=1", Options{Root: m.Root,
 		Log: func(s string) { remarks = append(remarks, s) }})
 	require.NoError(t, err)
 	require.Len(t, remarks, 1)

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge/addr"
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 // troubled is a listener whose Accept fails now and then.
@@ -30,12 +33,12 @@ func TestWaitingBearsPassingTrouble(t *testing.T) {
 	player, err := net.Dial("tcp", listener.Addr().String())
 	require.NoError(t, err)
 	defer player.Close()
-	l := &troubled{listener, []error{errAborted, errTooManyOpen}}
+	l := &troubled{listener, []error{lines.ErrAborted, lines.ErrTooManyOpen}}
 	conn, err := (&Listener{listener: l}).Accept(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, conn.Close())
 
 	l.errs = []error{syscall.EINVAL}
-	_, err = (&Listener{listener: l, address: Address{Scheme: SchemeListen}}).Accept(t.Context())
+	_, err = (&Listener{listener: l, address: addr.Address{Scheme: addr.SchemeListen}}).Accept(t.Context())
 	require.ErrorIs(t, err, syscall.EINVAL)
 }

@@ -9,12 +9,15 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/loopline/loopline/bridge/addr"
+	"github.com/loopline/loopline/bridge/devices"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/say"
 )
 
 // openListen waits for one peer that may connect, then stops listening: a
 // second one is refused by the system.
-func openListen(ctx context.Context, a Address, opts Options) (io.ReadWriteCloser, error) {
+func openListen(ctx context.Context, a addr.Address, opts Options) (io.ReadWriteCloser, error) {
 	l, err := listen(ctx, a, opts)
 	if err != nil {
 		return nil, err
@@ -26,24 +29,24 @@ func openListen(ctx context.Context, a Address, opts Options) (io.ReadWriteClose
 // Listener waits for players that connect to a listen address. One goroutine may
 // Accept while another closes it.
 type Listener struct {
-	address  Address
+	address  addr.Address
 	opts     Options
 	listener net.Listener
 }
 
 // Listen starts to listen at a listen address. The caller closes the Listener.
 func Listen(ctx context.Context, address string, opts Options) (*Listener, error) {
-	a, err := ParseAddress(address)
+	a, err := addr.Parse(address)
 	switch {
 	case err != nil:
 		return nil, err
-	case a.Scheme != SchemeListen:
-		return nil, &OtherSchemeError{a}
+	case a.Scheme != addr.SchemeListen:
+		return nil, &addr.OtherSchemeError{Address: a}
 	}
 	return listen(ctx, a, opts)
 }
 
-func listen(ctx context.Context, a Address, opts Options) (*Listener, error) {
+func listen(ctx context.Context, a addr.Address, opts Options) (*Listener, error) {
 	if len(a.MorePorts) > 0 {
 		return nil, say.Errorf("%s: several ports are for games whose clients connect for each game, such as CHaser; name one", a)
 	}
@@ -51,7 +54,7 @@ func listen(ctx context.Context, a Address, opts Options) (*Listener, error) {
 	config := net.ListenConfig{KeepAliveConfig: net.KeepAliveConfig{
 		Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 4,
 	}}
-	listener, err := config.Listen(ctx, "tcp", a.hostPort())
+	listener, err := config.Listen(ctx, "tcp", a.HostPort())
 	if err != nil {
 		return nil, listenError(a, err)
 	}
@@ -106,8 +109,8 @@ func RemoteAddr(conn io.ReadWriteCloser) string {
 // pauseAfter waits out an error that passes by itself: a peer that hung up
 // before it was accepted, or a moment without free descriptors.
 func pauseAfter(ctx context.Context, err error) bool {
-	passing := errors.Is(err, errAborted) ||
-		errors.Is(err, errTooManyOpen) || errors.Is(err, syscall.ENFILE)
+	passing := errors.Is(err, lines.ErrAborted) ||
+		errors.Is(err, lines.ErrTooManyOpen) || errors.Is(err, syscall.ENFILE)
 	if !passing {
 		return false
 	}
@@ -118,16 +121,16 @@ func pauseAfter(ctx context.Context, err error) bool {
 	return true
 }
 
-func listenError(a Address, err error) error {
+func listenError(a addr.Address, err error) error {
 	switch {
-	case errors.Is(err, errInUse):
-		who := describeHolders(listenersOn("/", a.Port))
+	case errors.Is(err, lines.ErrInUse):
+		who := devices.DescribeHolders(devices.ListenersOn("/", a.Port))
 		return say.Errorf("%s: address in use%s: end that program or take "+
 			"another port: %w", a, who, err)
-	case errors.Is(err, errNotAllowed):
+	case errors.Is(err, lines.ErrNotAllowed):
 		return fmt.Errorf("%s: port %d needs root: take one above 1023: %w",
 			a, a.Port, err)
-	case errors.Is(err, errNoSuchHere):
+	case errors.Is(err, lines.ErrNoSuchHere):
 		return fmt.Errorf("%s: %s is not an address of this machine: write "+
 			"listen::%d or one of its own: %w", a, a.Host, a.Port, err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 // opening is a listen address being opened.
@@ -132,7 +133,7 @@ func TestTCPResetIsTold(t *testing.T) {
 	if runtime.GOOS != "windows" || !strings.Contains(err.Error(), "closed") { // Wine takes some for an end
 		require.EqualError(t, err, "connection broken off by the peer")
 	}
-	var gone *bridge.DisconnectedError
+	var gone *lines.DisconnectedError
 	require.ErrorAs(t, err, &gone)
 }
 

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 // A line knows what its player costs: processor time of all its processes, and
@@ -14,7 +16,7 @@ func TestLoadOfALine(t *testing.T) {
 	conn, err := Open(t.Context(), `exec:sh -c "head -c 100000 /dev/zero >&2; `+
 		`(while :; do :; done) & echo hello; read x"`, Options{Stderr: io.Discard})
 	require.NoError(t, err)
-	line := NewLine(conn, LineConfig{})
+	line := lines.New(conn, lines.Config{})
 	defer line.Close()
 	text, _, _, err := line.Receive(t.Context())
 	require.NoError(t, err)

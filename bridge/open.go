@@ -5,6 +5,10 @@ import (
 	"io"
 	"time"
 
+	"github.com/loopline/loopline/bridge/addr"
+	"github.com/loopline/loopline/bridge/exec"
+	"github.com/loopline/loopline/bridge/lines"
+	"github.com/loopline/loopline/bridge/serial"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sandbox"
 )
@@ -61,7 +65,7 @@ type Options struct {
 
 	// SelfTest is given the line of a board that was prepared, and returns what is wrong
 	// with it; nil asks nothing. It doesn't close the line.
-	SelfTest func(ctx context.Context, line *Line) error
+	SelfTest func(ctx context.Context, line *lines.Line) error
 
 	// Root is the parent of /dev, /sys and /proc; empty means /. It lets serial
 	// selection run on a copy of another machine's tree.
@@ -78,9 +82,9 @@ func (o Options) tell(text say.Text) {
 }
 
 // exec returns what an exec player takes of the options.
-func (o Options) exec() ExecOptions {
-	return ExecOptions{
-		Stderr: o.Stderr, Isolation: isolationOf(o.Isolation, o.Log), Policy: o.Policy, Limits: o.Limits, CPUs: o.CPUs, Dir: o.Dir,
+func (o Options) exec() exec.Options {
+	return exec.Options{
+		Stderr: o.Stderr, Isolation: exec.IsolationOf(o.Isolation, o.Log), Policy: o.Policy, Limits: o.Limits, CPUs: o.CPUs, Dir: o.Dir,
 	}
 }
 
@@ -93,38 +97,38 @@ func (o Options) exec() ExecOptions {
 // written has left the machine as far as the wire can tell, and
 // SetWriteDeadline(time.Time) error, which bounds Write and Drain.
 //
-// An address of bot, sim or human is answered with an [*OtherSchemeError], a
-// mistake in it with an [*AddressError].
+// An address of bot, sim or human is answered with an [*addr.OtherSchemeError], a
+// mistake in it with an [*addr.Error].
 func Open(ctx context.Context, address string, opts Options) (io.ReadWriteCloser, error) {
-	a, err := ParseAddress(address)
+	a, err := addr.Parse(address)
 	if err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, say.Errorf("opening %s: %w", address, err)
 	}
-	if opts.WaitForDevice && (a.Scheme == SchemeSerial || a.Scheme == SchemeUSB) {
+	if opts.WaitForDevice && (a.Scheme == addr.SchemeSerial || a.Scheme == addr.SchemeUSB) {
 		return openWhenPluggedIn(ctx, a, opts)
 	}
 	return openAddress(ctx, a, opts)
 }
 
-func openAddress(ctx context.Context, a Address, opts Options) (io.ReadWriteCloser, error) {
+func openAddress(ctx context.Context, a addr.Address, opts Options) (io.ReadWriteCloser, error) {
 	if !a.Preparation.IsZero() {
 		return openPrepared(ctx, a, opts)
 	}
 	// Each case returns by itself, for a nil *T in the interface is not nil.
 	switch a.Scheme {
-	case SchemeSerial:
-		return openSerial(a.Serial, SerialOptions{Root: opts.Root, Log: opts.tell})
-	case SchemeTCP:
+	case addr.SchemeSerial:
+		return serial.Open(a.Serial, serial.Options{Root: opts.Root, Log: opts.tell})
+	case addr.SchemeTCP:
 		return openTCP(ctx, a, opts)
-	case SchemeListen:
+	case addr.SchemeListen:
 		return openListen(ctx, a, opts)
-	case SchemeExec:
-		return openExec(a.Exec, opts.exec())
-	case SchemeUSB:
+	case addr.SchemeExec:
+		return exec.Open(a.Exec, opts.exec())
+	case addr.SchemeUSB:
 		return openUSB(ctx, a.USB, opts)
 	}
-	return nil, &OtherSchemeError{a}
+	return nil, &addr.OtherSchemeError{Address: a}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/creack/pty"
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/bridge/devices"
 	"github.com/loopline/loopline/bridge/devices/devicestest"
 	"github.com/loopline/loopline/bridge/usb"
 )
@@ -22,7 +23,7 @@ func TestSelectionListsCandidates(t *testing.T) {
 		"by-id/none":    {"no such device", "sn=FT4X1ABC#B"},
 	} {
 		_, err := Open(t.Context(), "serial:"+target, Options{Root: m.Root})
-		var selection *SelectionError
+		var selection *devices.SelectionError
 		require.ErrorAs(t, err, &selection, target)
 		require.ErrorIs(t, err, os.ErrNotExist)
 		for _, word := range words {

@@ -11,6 +11,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopline/loopline/bridge/addr"
+	"github.com/loopline/loopline/bridge/devices"
+	"github.com/loopline/loopline/bridge/exec"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sandbox"
 )
@@ -58,7 +62,7 @@ func (e *PrepareError) Unwrap() error { return e.Err }
 func (e *PrepareError) Unprepared() {}
 
 // Longest returns an upper bound of a preparation's duration, all retries included.
-func Longest(p Preparation, o Options) time.Duration {
+func Longest(p addr.Preparation, o Options) time.Duration {
 	if p.IsZero() {
 		return 0
 	}
@@ -68,19 +72,19 @@ func Longest(p Preparation, o Options) time.Duration {
 
 type preparing struct {
 	Options
-	what  Preparation
-	a     Address // of the board, without it
+	what  addr.Preparation
+	a     addr.Address // of the board, without it
 	place place
 	said  []string
 }
 
 // openPrepared prepares a board and opens it where it is afterwards.
-func openPrepared(ctx context.Context, a Address, o Options) (io.ReadWriteCloser, error) {
+func openPrepared(ctx context.Context, a addr.Address, o Options) (io.ReadWriteCloser, error) {
 	o.PrepareTime, o.ReturnTime = cmp.Or(o.PrepareTime, prepareTime), cmp.Or(o.ReturnTime, returnTime)
 	p := preparing{Options: o, what: a.Preparation, a: a}
-	p.a.Preparation = Preparation{}
+	p.a.Preparation = addr.Preparation{}
 	var err error
-	if p.place, err = findPlace(p.a, o.Root); err != nil {
+	if p.place, err = FindPlace(p.a, o.Root); err != nil {
 		return nil, err // not plugged in yet
 	}
 	for try := 1; ; try++ {
@@ -91,7 +95,7 @@ func openPrepared(ctx context.Context, a Address, o Options) (io.ReadWriteCloser
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		shown := DisplayName(p.a.String())
+		shown := addr.DisplayName(p.a.String())
 		if try > p.what.Retries {
 			return nil, &PrepareError{shown, step, try, p.said, err}
 		}
@@ -106,7 +110,7 @@ func openPrepared(ctx context.Context, a Address, o Options) (io.ReadWriteCloser
 func (p *preparing) once(ctx context.Context) (step string, err error) {
 	what := p.what
 	if what.Command != "" {
-		if err := p.run(ctx, "prepare", what.Command, p.place.nodes, nil); err != nil {
+		if err := p.run(ctx, "prepare", what.Command, p.place.Nodes, nil); err != nil {
 			return "prepare", err
 		}
 		if err := p.comeBack(ctx); err != nil {
@@ -128,7 +132,7 @@ func (p *preparing) once(ctx context.Context) (step string, err error) {
 	if err != nil {
 		return "device", err
 	}
-	line := NewLine(conn, LineConfig{})
+	line := lines.New(conn, lines.Config{})
 	defer line.Close()
 	return "self-test", p.SelfTest(ctx, line)
 }
@@ -136,18 +140,18 @@ func (p *preparing) once(ctx context.Context) (step string, err error) {
 func (p *preparing) reset(ctx context.Context, how string) error {
 	a := p.a
 	switch how {
-	case ResetDTR:
+	case addr.ResetDTR:
 		a.Serial.DTR, a.USB.DTR = "off", "off"
-	case ResetRTS:
+	case addr.ResetRTS:
 		a.Serial.RTS, a.USB.RTS = "off", "off"
-	case ResetUhubctl:
-		hub, err := p.place.hub(p.Root)
+	case addr.ResetUhubctl:
+		hub, err := p.place.Hub(p.Root)
 		if err != nil {
 			return err
 		}
 		return p.run(ctx, "reset", "uhubctl -a cycle -l "+hub.location+" -p "+hub.port, hub.nodes, hub.switches)
 	default:
-		return p.run(ctx, "reset", how, p.place.nodes, nil)
+		return p.run(ctx, "reset", how, p.place.Nodes, nil)
 	}
 	conn, err := openAddress(ctx, a, p.Options)
 	if err != nil {
@@ -162,13 +166,13 @@ func (p *preparing) reset(ctx context.Context, how string) error {
 // run runs a command in the sandbox, with the nodes as its only devices. Its output goes to the
 // player's log.
 func (p *preparing) run(ctx context.Context, step, line string, nodes, writable []string) error {
-	words, err := commandWords(line)
+	words, err := addr.CommandWords(line)
 	if err != nil {
 		return err
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, p.PrepareTime, say.Errorf("it has not ended within %v, and was killed", p.PrepareTime))
 	defer cancel()
-	program := sandbox.Program{Policy: sandbox.PolicyTool, Args: words, Devices: bindable(nodes), Writable: writable, Limits: sandbox.Limits{Total: prepareMemory}}
+	program := sandbox.Program{Policy: sandbox.PolicyTool, Args: words, Devices: Bindable(nodes), Writable: writable, Limits: sandbox.Limits{Total: prepareMemory}}
 	hidden, err := p.place.alone(p.Root)
 	if err != nil {
 		return err
@@ -177,7 +181,7 @@ func (p *preparing) run(ctx context.Context, step, line string, nodes, writable 
 		defer os.RemoveAll(hidden)
 		program.Replaced = map[string]string{usbDevices: hidden}
 	}
-	text, err := isolationOf(p.Isolation, p.Log).Output(limited, program)
+	text, err := exec.IsolationOf(p.Isolation, p.Log).Output(limited, program)
 	p.said = lastLines(text)
 	if p.Stderr != nil {
 		for _, said := range p.said {
@@ -197,7 +201,7 @@ func lastLines(text string) (lines []string) {
 		line = strings.TrimRight(line, " \r\n")
 		line = line[strings.LastIndexByte(line, '\r')+1:]
 		if line != "" {
-			lines = append(lines, line[:min(len(line), maxStderrLine)])
+			lines = append(lines, line[:min(len(line), exec.MaxStderrLine)])
 		}
 	}
 	return lines[max(0, len(lines)-maxPrepareLines):]
@@ -210,7 +214,7 @@ func (p *preparing) comeBack(ctx context.Context) error {
 	var since time.Time
 	for {
 		a := p.place.follow(p.a)
-		at, err := findPlace(a, p.Root)
+		at, err := FindPlace(a, p.Root)
 		if err == nil {
 			err = at.usable(p.Root)
 		}
@@ -249,19 +253,19 @@ const usbDevices = "/sys/bus/usb/devices"
 
 // place is a board's position on the bus.
 type place struct {
-	path    string   // on USB, such as 1-1.4; empty elsewhere
+	Path    string   // on USB, such as 1-1.4; empty elsewhere
 	channel string   // of its adapter, or empty
 	number  string   // device number; each plugging in gives another
 	node    string   // file that is opened
-	nodes   []string // device files of the board
+	Nodes   []string // device files of the board
 }
 
-func findPlace(a Address, root string) (place, error) {
-	ports, err := Ports(root)
+func FindPlace(a addr.Address, root string) (place, error) {
+	ports, err := devices.Ports(root)
 	if err != nil {
 		return place{}, err
 	}
-	if a.Scheme == SchemeUSB {
+	if a.Scheme == addr.SchemeUSB {
 		path, channel, err := placeOfUSB(a.USB, root)
 		if err != nil {
 			return place{}, err
@@ -270,7 +274,7 @@ func findPlace(a Address, root string) (place, error) {
 		at.node = filepath.Join(root, at.number)
 		return at, err
 	}
-	node, err := resolveSerial(a.Serial, root)
+	node, err := devices.ResolveSerial(a.Serial, root)
 	if err != nil {
 		return place{}, err
 	}
@@ -286,37 +290,37 @@ func findPlace(a Address, root string) (place, error) {
 			return found, err
 		}
 	}
-	return place{nodes: []string{real}, node: real, number: real}, nil
+	return place{Nodes: []string{real}, node: real, number: real}, nil
 }
 
 // placeOnUSB returns the place of a USB device, with its own node and its serial devices' nodes.
-func placeOnUSB(path, channel string, ports []Port, root string) (place, error) {
-	at := place{path: path, channel: channel}
+func placeOnUSB(path, channel string, ports []devices.Port, root string) (place, error) {
+	at := place{Path: path, channel: channel}
 	node, err := nodeOf(root, path)
 	if err != nil {
 		return at, err
 	}
 	at.number = node
 	if _, err := os.Stat(filepath.Join(root, node)); err == nil {
-		at.nodes = append(at.nodes, filepath.Join(root, node))
+		at.Nodes = append(at.Nodes, filepath.Join(root, node))
 	}
 	for _, p := range ports {
 		if p.USBPath == path {
-			at.nodes = append(at.nodes, filepath.Join(root, p.Device))
+			at.Nodes = append(at.Nodes, filepath.Join(root, p.Device))
 		}
 	}
 	return at, nil
 }
 
 // follow returns an address of the board by its place, which holds under any node.
-func (p place) follow(a Address) Address {
+func (p place) follow(a addr.Address) addr.Address {
 	switch {
-	case p.path == "":
-	case a.Scheme == SchemeUSB:
-		a.USB.USBPath = p.path
+	case p.Path == "":
+	case a.Scheme == addr.SchemeUSB:
+		a.USB.USBPath = p.Path
 	default:
 		a.Serial.Device, a.Serial.SerialNumber = "", ""
-		a.Serial.USBPath, a.Serial.Channel = p.path, p.channel
+		a.Serial.USBPath, a.Serial.Channel = p.Path, p.channel
 	}
 	return a
 }
@@ -324,7 +328,7 @@ func (p place) follow(a Address) Address {
 // usable returns an error while the node can't be opened: udev sets its permission a moment after the
 // kernel has created it.
 func (p place) usable(root string) error {
-	if err := mayOpen(p.node); err != nil {
+	if err := MayOpen(p.node); err != nil {
 		return fmt.Errorf("%s: %w", strings.TrimPrefix(p.node, root), err)
 	}
 	return nil
@@ -337,13 +341,13 @@ type hub struct {
 	switches       []string // of sysfs
 }
 
-// hub returns the hub of a board: 1-1 for 1-1.4, the root hub for 1-4.
-func (p place) hub(root string) (h hub, err error) {
-	if p.path == "" {
-		return h, say.Errorf("reset=%s is of boards on USB", ResetUhubctl)
+// Hub returns the hub of a board: 1-1 for 1-1.4, the root hub for 1-4.
+func (p place) Hub(root string) (h hub, err error) {
+	if p.Path == "" {
+		return h, say.Errorf("reset=%s is of boards on USB", addr.ResetUhubctl)
 	}
-	cut := strings.LastIndexAny(p.path, ".-")
-	h.location, h.port = p.path[:cut], p.path[cut+1:]
+	cut := strings.LastIndexAny(p.Path, ".-")
+	h.location, h.port = p.Path[:cut], p.Path[cut+1:]
 	name := h.location
 	if !strings.Contains(name, "-") {
 		name = "usb" + name
@@ -372,10 +376,10 @@ func (p place) alone(root string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	parent := p.path[:max(0, strings.LastIndexAny(p.path, ".-"))]
+	parent := p.Path[:max(0, strings.LastIndexAny(p.Path, ".-"))]
 	for _, e := range entries {
 		device, _, _ := strings.Cut(e.Name(), ":")
-		if p.path == "" || device != p.path && device != parent && device != "usb"+parent && device != parent+"-0" {
+		if p.Path == "" || device != p.Path && device != parent && device != "usb"+parent && device != parent+"-0" {
 			continue
 		}
 		to, err := os.Readlink(filepath.Join(devices, e.Name()))
@@ -389,9 +393,9 @@ func (p place) alone(root string) (string, error) {
 	return dir, nil
 }
 
-// bindable returns the nodes that the sandbox can show to a command: not pseudo-terminals, because
+// Bindable returns the nodes that the sandbox can show to a command: not pseudo-terminals, because
 // each program has its own.
-func bindable(nodes []string) (devices []string) {
+func Bindable(nodes []string) (devices []string) {
 	for _, node := range nodes {
 		if strings.HasPrefix(node, "/dev/") && !strings.HasPrefix(node, "/dev/pts/") {
 			devices = append(devices, node)

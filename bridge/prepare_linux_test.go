@@ -14,26 +14,28 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/bridge/devices/devicestest"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/sandbox"
 )
 
 func TestPreparationInAddress(t *testing.T) {
-	for text, want := range map[string]Preparation{
+	for text, want := range map[string]addr.Preparation{
 		"serial:/dev/ttyUSB0?prepare=openFPGALoader -b ice40_generic 'my top.bin'&reset=dtr&retries=2": {
-			"openFPGALoader -b ice40_generic 'my top.bin'", ResetDTR, 2},
-		"serial:sn=A#B?reset=uhubctl&name=alpha":             {Reset: ResetUhubctl},
+			Command: "openFPGALoader -b ice40_generic 'my top.bin'", Reset: addr.ResetDTR, Retries: 2},
+		"serial:sn=A#B?reset=uhubctl&name=alpha":             {Reset: addr.ResetUhubctl},
 		"usb:0403:6010?channel=B&prepare=iceprog -d=x t.bin": {Command: "iceprog -d=x t.bin"},
 	} {
-		a, err := ParseAddress(text)
+		a, err := addr.Parse(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, a.Preparation)
-		again, err := ParseAddress(a.String())
+		again, err := addr.Parse(a.String())
 		require.NoError(t, err)
 		require.Equal(t, a, again)
-		require.NotContains(t, DisplayName(text), "=openFPGALoader")
+		require.NotContains(t, addr.DisplayName(text), "=openFPGALoader")
 	}
-	require.Equal(t, "serial:/dev/ttyUSB0?baud=9600&stop=2", DisplayName("serial:/dev/ttyUSB0?baud=9600&prepare=a b&retries=1&stop=2"))
+	require.Equal(t, "serial:/dev/ttyUSB0?baud=9600&stop=2", addr.DisplayName("serial:/dev/ttyUSB0?baud=9600&prepare=a b&retries=1&stop=2"))
 	for text, says := range map[string]string{
 		"serial:/dev/ttyUSB0?prepare=a 'b":         "cannot be split into words",
 		"serial:/dev/ttyUSB0?prepare= ":            "it is empty",
@@ -42,7 +44,7 @@ func TestPreparationInAddress(t *testing.T) {
 		"serial:/dev/ttyUSB0?reset=rts&rts=off":    "leave out rts=off",
 		"tcp:localhost:1?prepare=a":                `option "prepare" is not known`,
 	} {
-		_, err := ParseAddress(text)
+		_, err := addr.Parse(text)
 		require.ErrorContains(t, err, says, text)
 	}
 }
@@ -163,7 +165,7 @@ func TestPreparedUnderAnotherNode(t *testing.T) {
 func TestPrepareThatLies(t *testing.T) {
 	b := newPrepareBench(t)
 	asked := 0
-	b.opts.SelfTest = func(context.Context, *Line) error {
+	b.opts.SelfTest = func(context.Context, *lines.Line) error {
 		if asked++; asked < 3 {
 			return errors.New("it does not answer")
 		}
@@ -184,11 +186,11 @@ func TestReset(t *testing.T) {
 	require.Equal(t, "reset", p.Step)
 	require.ErrorContains(t, p, "no such modem line")
 	b.USB("1-1", "05e3", "0610", "")
-	at, err := findPlace(Address{Scheme: SchemeSerial, Serial: SerialAddress{Device: "/dev/ttyACM0"}}, b.Root)
+	at, err := FindPlace(addr.Address{Scheme: addr.SchemeSerial, Serial: addr.SerialAddress{Device: "/dev/ttyACM0"}}, b.Root)
 	require.NoError(t, err)
-	_, err = at.hub(b.Root)
+	_, err = at.Hub(b.Root)
 	require.ErrorContains(t, err, "no device is at 1-1 on USB")
-	_, err = place{}.hub(b.Root)
+	_, err = place{}.Hub(b.Root)
 	require.ErrorContains(t, err, "is of boards on USB")
 }
 
@@ -197,9 +199,9 @@ func TestPrepareSeesOneBoard(t *testing.T) {
 	b := newPrepareBench(t)
 	b.USB("1-1.2", "0403", "6010", "S2")
 	b.Bus("1-1.2", 5, 2)
-	at, err := findPlace(Address{Scheme: SchemeSerial, Serial: SerialAddress{SerialNumber: "S1"}}, b.Root)
+	at, err := FindPlace(addr.Address{Scheme: addr.SchemeSerial, Serial: addr.SerialAddress{SerialNumber: "S1"}}, b.Root)
 	require.NoError(t, err)
-	require.Equal(t, []string{b.Root + "/dev/bus/usb/001/004", b.Root + "/dev/ttyACM0"}, at.nodes)
+	require.Equal(t, []string{b.Root + "/dev/bus/usb/001/004", b.Root + "/dev/ttyACM0"}, at.Nodes)
 	dir, err := at.alone(b.Root)
 	require.NoError(t, err)
 	defer os.RemoveAll(dir)

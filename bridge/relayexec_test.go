@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 func TestRelayPassesOnTheAnswerAfterAHalfClose(t *testing.T) {
@@ -23,13 +25,13 @@ func TestRelayPassesOnTheAnswerAfterAHalfClose(t *testing.T) {
 	defer player.Close()
 	near, err := listener.Accept()
 	require.NoError(t, err)
-	done := make(chan RelayEnd, 1)
-	go func() { done <- Relay(t.Context(), near, conn) }()
+	done := make(chan lines.RelayEnd, 1)
+	go func() { done <- lines.Relay(t.Context(), near, conn) }()
 	_, err = io.WriteString(player, "b\na\n")
 	require.NoError(t, err)
 	require.NoError(t, player.(*net.TCPConn).CloseWrite())
 	sorted, err := io.ReadAll(player)
 	require.NoError(t, err)
 	require.Equal(t, "a\nb\n", string(sorted))
-	require.Equal(t, RelayEnd{"a", io.EOF, 4, 4}, <-done)
+	require.Equal(t, lines.RelayEnd{Ended: "a", Err: io.EOF, FromA: 4, FromB: 4}, <-done)
 }

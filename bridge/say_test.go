@@ -6,15 +6,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/bridge/devices"
 	"github.com/loopline/loopline/internal/say"
 )
 
 // An address that names no device says so in the reader's language.
 func TestSelectionErrorIsSaid(t *testing.T) {
-	absent := &SelectionError{Selector: "sn=X", Problem: problemAbsent}
+	absent := &devices.SelectionError{Selector: "sn=X", Problem: devices.ProblemAbsent}
 	require.EqualError(t, absent, "serial:sn=X: no such device, and no serial device is plugged in")
 	require.Equal(t, "serial:sn=X: デバイスがありません。シリアルデバイスは 1 つも接続されていません", say.Japanese.Say(absent))
-	absent.Candidates = []Port{{Device: "/dev/ttyS0"}}
+	absent.Candidates = []devices.Port{{Device: "/dev/ttyS0"}}
 	require.EqualError(t, absent, "serial:sn=X: no such device; there is serial:/dev/ttyS0 (/dev/ttyS0)")
 	require.Equal(t, "serial:sn=X: デバイスがありません。今あるのは serial:/dev/ttyS0 (/dev/ttyS0)", say.Japanese.Say(absent))
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 func newPTY(t *testing.T) *bridgetest.PTY {
@@ -176,7 +176,7 @@ func TestSerialBeyondDescriptor1024(t *testing.T) {
 		defer unix.Close(highest)
 	}
 	pty := newPTY(t)
-	line := bridge.NewLine(mustOpen(t, "serial:"+pty.Name), bridge.LineConfig{})
+	line := lines.New(mustOpen(t, "serial:"+pty.Name), lines.Config{})
 	defer line.Close()
 	go io.Copy(pty, pty)
 	_, _, err = line.Send(t.Context(), "high up")

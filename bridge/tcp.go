@@ -8,6 +8,8 @@ import (
 	"net"
 	"sync/atomic"
 
+	"github.com/loopline/loopline/bridge/addr"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -33,10 +35,10 @@ func newSocket(conn net.Conn) (*socket, error) {
 	return &socket{TCPConn: tcp, peer: conn.RemoteAddr().String()}, nil
 }
 
-func openTCP(ctx context.Context, a Address, _ Options) (io.ReadWriteCloser, error) {
+func openTCP(ctx context.Context, a addr.Address, _ Options) (io.ReadWriteCloser, error) {
 	var dialer net.Dialer
-	conn, err := dialer.DialContext(ctx, "tcp", a.hostPort())
-	if errors.Is(err, errRefused) {
+	conn, err := dialer.DialContext(ctx, "tcp", a.HostPort())
+	if errors.Is(err, lines.ErrRefused) {
 		return nil, say.Errorf("%s: no program listens there: start the player first, "+
 			"or let it connect to us with listen:: %w", a, err)
 	}
@@ -49,13 +51,13 @@ func openTCP(ctx context.Context, a Address, _ Options) (io.ReadWriteCloser, err
 // Drain has nothing to wait for: what Write took is on its way.
 func (s *socket) Drain() error { return nil }
 
-// Read returns a [*DisconnectedError] at the end of the connection.
+// Read returns a [*lines.DisconnectedError] at the end of the connection.
 func (s *socket) Read(p []byte) (int, error) {
 	n, err := s.TCPConn.Read(p)
 	return n, s.explain(err)
 }
 
-// Write returns a [*DisconnectedError] when the peer has gone.
+// Write returns a [*lines.DisconnectedError] when the peer has gone.
 func (s *socket) Write(p []byte) (int, error) {
 	n, err := s.TCPConn.Write(p)
 	return n, s.explain(err)
@@ -67,11 +69,11 @@ func (s *socket) explain(err error) error {
 	case err == nil:
 		return nil
 	case s.closed.Load():
-		return errClosed("tcp:" + s.peer)
+		return lines.Closed("tcp:" + s.peer)
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return err
 	}
-	return asDisconnected(err)
+	return lines.AsDisconnected(err)
 }
 
 // Close is idempotent.

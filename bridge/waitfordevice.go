@@ -7,6 +7,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/loopline/loopline/bridge/addr"
+	"github.com/loopline/loopline/bridge/devices"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -21,7 +23,7 @@ const (
 
 // openWhenPluggedIn opens a device as soon as it is plugged in. Other errors than its
 // absence end the wait.
-func openWhenPluggedIn(ctx context.Context, a Address, opts Options) (io.ReadWriteCloser, error) {
+func openWhenPluggedIn(ctx context.Context, a addr.Address, opts Options) (io.ReadWriteCloser, error) {
 	waited := false
 	var seen time.Time // when it was first there and not yet usable
 	for {
@@ -53,9 +55,9 @@ func openWhenPluggedIn(ctx context.Context, a Address, opts Options) (io.ReadWri
 // isAbsent tells a device that is not plugged in from one that can never be
 // opened.
 func isAbsent(err error) bool {
-	var selection *SelectionError
+	var selection *devices.SelectionError
 	if errors.As(err, &selection) {
-		return selection.Problem == problemAbsent
+		return selection.Problem == devices.ProblemAbsent
 	}
 	return errors.Is(err, os.ErrNotExist)
 }

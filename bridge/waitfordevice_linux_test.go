@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge/devices/devicestest"
+	"github.com/loopline/loopline/bridge/serial"
 )
 
 func TestPatience(t *testing.T) {
@@ -65,7 +66,7 @@ func TestLowLatencyIsRestored(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(m.Root, timer)), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(m.Root, timer), []byte("9"), 0o644))
 	read := func() int {
-		n, err := readTimer(filepath.Join(m.Root, timer))
+		n, err := serial.ReadTimer(filepath.Join(m.Root, timer))
 		require.NoError(t, err)
 		return n
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/contest/live/question"
 	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/games/descriptor"
@@ -32,8 +32,8 @@ func TestContract(t *testing.T) {
 	tier.Slow(t)
 	tier.NoRace(t)
 	contract.Run(t, []contract.Way{
-		{Name: bridge.SchemeWeb, Open: openPage},
-		{Name: bridge.SchemeAPI, Open: openAPI, Stays: "a client over HTTP has no connection to end: it is silent then"},
+		{Name: addr.SchemeWeb, Open: openPage},
+		{Name: addr.SchemeAPI, Open: openAPI, Stays: "a client over HTTP has no connection to end: it is silent then"},
 	})
 }
 
@@ -42,7 +42,7 @@ func contractGame(steps []contract.Step) descriptor.Descriptor {
 	g := descriptor.Descriptor{Name: "contract"}
 	g.NewVisitor = func(seat *seat.Seat, _ descriptor.BotOptions) player.LocalPlayer { return &contractPage{seat, steps} }
 	ports := &httpapi.Server{New: func(string, func(string)) httpapi.Handler { return &contractAPI{} }}
-	g.Open = func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.LocalPlayer, error) {
+	g.Open = func(ctx context.Context, seat string, a addr.Address, say func(string)) (player.LocalPlayer, error) {
 		return ports.Open(ctx, seat, a, say)
 	}
 	return g

@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -96,7 +96,7 @@ func TestDptBotOverHTTP(t *testing.T) {
 				done <- err
 				return
 			}
-			line := bridge.NewLine(conn, g.Lines)
+			line := lines.New(conn, g.Lines)
 			defer line.Close()
 			done <- bot.Serve(t.Context(), line)
 		})

@@ -15,8 +15,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/tier"
@@ -52,7 +53,7 @@ func TestKakomimasuOverHTTP(t *testing.T) {
 			played <- err
 			return
 		}
-		played <- bot.Serve(t.Context(), bridge.NewLine(line, g.Lines))
+		played <- bot.Serve(t.Context(), lines.New(line, g.Lines))
 	}()
 	s := descriptor.Settings{Handshake: 20 * time.Second, Options: map[string]string{
 		"turns": "3", "operation": "1000", "transition": "200",
@@ -103,7 +104,7 @@ func playedAt(t *testing.T, g descriptor.Descriptor, s descriptor.Settings, say 
 		go func() {
 			p, err := opener.Open(t.Context(), g.Seats[i], address, io.Discard)
 			if err == nil {
-				seats[i] = host.Seat{Address: bridge.DisplayName(address), Player: p, PollingClient: p.PollingClient()}
+				seats[i] = host.Seat{Address: addr.DisplayName(address), Player: p, PollingClient: p.PollingClient()}
 			}
 			errs <- err
 		}()

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/games/descriptor"
 )
 
@@ -28,7 +28,7 @@ done
 // Trax alone, in which there are none.
 func TestAnswersInPieces(t *testing.T) {
 	for _, g := range All() {
-		require.Equal(t, g.Name == "trax", g.Lines.Dialect == bridge.SpaceEnded, g.Name)
+		require.Equal(t, g.Name == "trax", g.Lines.Dialect == lines.SpaceEnded, g.Name)
 	}
 	g, err := ByName("battle2048")
 	require.NoError(t, err)

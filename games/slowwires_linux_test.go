@@ -15,8 +15,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
@@ -129,7 +130,7 @@ func exactly(t *testing.T, g descriptor.Descriptor, s descriptor.Settings, model
 		var seats []host.Seat
 		for i, seat := range model.Header().Seats {
 			near, far := net.Pipe()
-			line := bridge.NewLine(contract.NewSlowWire(near, baud), g.Lines)
+			line := lines.New(contract.NewSlowWire(near, baud), g.Lines)
 			defer func() { line.Close(); far.Close() }()
 			go contract.Play(far, saidBy(model, i))
 			seats = append(seats, host.Seat{Name: seat.Name, Player: line})
@@ -185,9 +186,9 @@ func usedBy(g *record.Game) (used []time.Duration) {
 // ptyPlayer is a player behind a slow PTY.
 func ptyPlayer(t *testing.T, g descriptor.Descriptor, steps []contract.Step, baud int) host.Player {
 	t.Helper()
-	i := slices.IndexFunc(bridgetest.Transports(), func(w bridgetest.Transport) bool { return w.Name == bridge.SchemeSerial })
+	i := slices.IndexFunc(bridgetest.Transports(), func(w bridgetest.Transport) bool { return w.Name == addr.SchemeSerial })
 	near, far := bridgetest.Transports()[i].Pair(t)
-	line := bridge.NewLine(contract.NewSlowWire(near, baud), g.Lines)
+	line := lines.New(contract.NewSlowWire(near, baud), g.Lines)
 	t.Cleanup(func() { line.Close(); far.Close() })
 	go contract.Play(far, steps)
 	return line

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/games/battle2048"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
@@ -258,7 +258,7 @@ func faultMatch(t *testing.T, game, name, wire string, f fault) (v host.Verdict,
 
 // goWrong plays as a bot that goes wrong, until the other side ends it.
 func goWrong(ctx context.Context, g *descriptor.Descriptor, name string, conn io.ReadWriteCloser) {
-	line := bridge.NewLine(conn, g.Lines)
+	line := lines.New(conn, g.Lines)
 	defer line.Close()
 	bot, err := g.NewBot("greedy?seed=1", descriptor.BotOptions{Team: "LL", Limit: time.Second, Notify: func(string) {}})
 	if err != nil {

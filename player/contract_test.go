@@ -12,8 +12,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/player/contract"
@@ -33,19 +34,19 @@ func ways() (all []contract.Way) {
 			return func(t *testing.T, row int) host.Player {
 				near, far := w.Pair(t)
 				go contract.Play(far, contract.Rows[row].Steps)
-				line := bridge.NewLine(around(near), bridge.LineConfig{})
+				line := lines.New(around(near), lines.Config{})
 				t.Cleanup(func() { line.Close(); far.Close() })
 				return &Player{openConn: line}
 			}
 		}
 		all = append(all, contract.Way{Name: w.Name, Partial: true, Open: over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return c })})
-		if w.Name == bridge.SchemeSerial {
+		if w.Name == addr.SchemeSerial {
 			all = append(all,
 				contract.Way{Name: "9600 baud", Partial: true, Open: over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return contract.NewSlowWire(c, 9600) })},
 				contract.Way{Name: "usb, 16 ms", Partial: true, Open: over(func(c io.ReadWriteCloser) io.ReadWriteCloser { return &heldWire{c, 16 * time.Millisecond} })})
 		}
 	}
-	all = append(all, contract.Way{Name: bridge.SchemeBot, Open: func(t *testing.T, row int) host.Player {
+	all = append(all, contract.Way{Name: addr.SchemeBot, Open: func(t *testing.T, row int) host.Player {
 		o := &Opener{Say: func(string) {}, Bot: func(string) (LocalPlayer, error) { return contract.Scripted(contract.Rows[row].Steps), nil }}
 		p, err := o.Open(t.Context(), "player", "bot:scripted", io.Discard)
 		require.NoError(t, err)
@@ -64,9 +65,9 @@ func rowSteps() (all [][]contract.Step) {
 
 // simulated is a simulated board, of its RTL, or of the bitstream that is made of it.
 func simulated(bit bool) contract.Way {
-	w := contract.Way{Name: bridge.SchemeSim, Partial: true, Simulated: true, Stays: "a simulated board has no plug"}
+	w := contract.Way{Name: addr.SchemeSim, Partial: true, Simulated: true, Stays: "a simulated board has no plug"}
 	if bit {
-		w.Name = bridge.SchemeBit
+		w.Name = addr.SchemeBit
 	}
 	var model *sim.BoardModel
 	w.Open = func(t *testing.T, row int) host.Player {
@@ -79,7 +80,7 @@ func simulated(bit bool) contract.Way {
 			_, _, err = b.Run([]byte{contract.SelectRow(row)}, 11*contract.BoardBit, 0)
 			require.NoError(t, err)
 		}
-		p, err := sim.NewPlayer(t.Context(), b, bridge.LineConfig{}, nil, nil)
+		p, err := sim.NewPlayer(t.Context(), b, lines.Config{}, nil, nil)
 		require.NoError(t, err)
 		t.Cleanup(func() { p.Close() })
 		return &Player{openConn: p}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -37,7 +38,7 @@ const (
 type lobby struct {
 	handshake Handshake
 	team      string // the code that is wanted, empty for any
-	line      func(io.ReadWriteCloser) *bridge.Line
+	line      func(io.ReadWriteCloser) *lines.Line
 	say       func(text string)
 	language  say.Language
 
@@ -50,7 +51,7 @@ type lobby struct {
 
 // pendingConn is a connection that has not answered yet.
 type pendingConn struct {
-	line *bridge.Line
+	line *lines.Line
 	peer string // with its port
 }
 
@@ -204,7 +205,7 @@ func (l *lobby) greet(ctx context.Context, g *pendingConn) (lines []string, err 
 // replayedAnswer is the line of a player that has answered the greeting before its
 // match. It gives what it said then when the match asks for it first.
 type replayedAnswer struct {
-	*bridge.Line
+	*lines.Line
 	text  string
 	lines []string // that it said
 	given bool     // the lines are received next

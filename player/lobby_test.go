@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/bridge/bridgetest"
 )
 
@@ -193,9 +193,9 @@ func TestTeamWithoutGreeting(t *testing.T) {
 	o := &Opener{Connect: time.Second, Say: func(string) {}}
 	_, err := o.Open(t.Context(), "white", "listen::0?team=AB", nil)
 	require.ErrorContains(t, err, "team wants a match that asks for the code")
-	_, err = bridge.ParseAddress("listen::1?team=A B")
+	_, err = addr.Parse("listen::1?team=A B")
 	require.ErrorContains(t, err, "is not a code")
-	a, err := bridge.ParseAddress("listen::1?allow=10.0.0.1&team=AB")
+	a, err := addr.Parse("listen::1?allow=10.0.0.1&team=AB")
 	require.NoError(t, err)
 	require.Equal(t, "listen:127.0.0.1:1?allow=10.0.0.1/32&team=AB", a.String())
 }

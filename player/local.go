@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 // seatLocal joins a local player to the table by a pair of sockets: it speaks
@@ -20,7 +20,7 @@ func (o *Opener) seatLocal(address string, p LocalPlayer) (*Player, error) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		line := bridge.NewLine(theirs, o.Lines)
+		line := lines.New(theirs, o.Lines)
 		defer line.Close()
 		if err := p.Serve(ctx, line); err != nil && ctx.Err() == nil && !errors.Is(err, io.EOF) {
 			o.Say(fmt.Sprintf("%s: %v", address, err))

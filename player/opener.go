@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/rangecheck"
 	"github.com/loopline/loopline/internal/say"
@@ -25,7 +27,7 @@ import (
 )
 
 // A bridge's line is a host's player.
-var _ host.Player = (*bridge.Line)(nil)
+var _ host.Player = (*lines.Line)(nil)
 
 // A LocalPlayer is a player inside this program: a bot, or a person at the terminal.
 // Serve speaks the player's side of the game's protocol over a line, until ctx ends or the other side
@@ -37,10 +39,10 @@ type LocalPlayer interface {
 // Opener opens players by their addresses: transports, bots and people. Set its fields before the
 // first use; then its methods are safe for concurrent use.
 type Opener struct {
-	Connect  time.Duration     // how long to wait for a player
-	Lines    bridge.LineConfig // of the game's lines
-	Say      func(string)      // gets notices
-	Language say.Language      // of the notices
+	Connect  time.Duration // how long to wait for a player
+	Lines    lines.Config  // of the game's lines
+	Say      func(string)  // gets notices
+	Language say.Language  // of the notices
 
 	// Bot makes the player of an address bot:SPEC. CheckAddress calls it too.
 	Bot func(spec string) (LocalPlayer, error)
@@ -55,7 +57,7 @@ type Opener struct {
 
 	// Service makes the player of an address api:PORT, for clients that poll over HTTP. It returns when
 	// the player's client has joined, or ctx ends. It may be nil.
-	Service func(ctx context.Context, seat string, a bridge.Address) (LocalPlayer, error)
+	Service func(ctx context.Context, seat string, a addr.Address) (LocalPlayer, error)
 
 	// Remote opens players on other machines; nil in builds without the farm. Network is the rule for
 	// their games when the network is lost.
@@ -118,29 +120,29 @@ type Opener struct {
 
 // CheckAddress finds mistakes in an address without opening it.
 func (o *Opener) CheckAddress(address string) error {
-	a, err := bridge.ParseAddress(address)
+	a, err := addr.Parse(address)
 	if err != nil {
 		return err
 	}
 	switch a.Scheme {
-	case bridge.SchemeBot:
+	case addr.SchemeBot:
 		_, err = o.Bot(a.Name)
-	case bridge.SchemeSim, bridge.SchemeBit:
+	case addr.SchemeSim, addr.SchemeBit:
 		var board sim.Address
 		if board, err = sim.ParseBoard(a.Scheme + ":" + a.Name); err == nil {
 			err = o.Boards.Check(board.Board.Clock, board.Board.Boot)
 		}
-	case bridge.SchemeRemote:
+	case addr.SchemeRemote:
 		err = o.checkRemote(a.Name)
-	case bridge.SchemeAPI:
+	case addr.SchemeAPI:
 		if o.Service == nil {
 			err = errors.New("api is for games that have an HTTP interface of their own; this one has none")
 		}
-	case bridge.SchemeWeb:
+	case addr.SchemeWeb:
 		if o.Visitor == nil {
 			err = errors.New("a person at a page plays only in loopline play and loopline contest run, and not in every game")
 		}
-	case bridge.SchemeHuman:
+	case addr.SchemeHuman:
 		if a.Name != "" {
 			err = fmt.Errorf("human takes nothing behind it, not %.40q", a.Name)
 		}
@@ -219,31 +221,31 @@ func (o *Opener) open(ctx context.Context, seat, address string, means Means, st
 	if err := o.CheckAddress(address); err != nil {
 		return nil, err
 	}
-	a, err := bridge.ParseAddress(address)
+	a, err := addr.Parse(address)
 	if err != nil {
 		return nil, err
 	}
 	switch a.Scheme {
-	case bridge.SchemeBot:
+	case addr.SchemeBot:
 		bot, err := o.Bot(a.Name)
 		if err != nil {
 			return nil, err
 		}
 		return o.seatLocal(address, bot)
-	case bridge.SchemeHuman:
+	case addr.SchemeHuman:
 		if o.Person == nil {
 			return nil, errors.New("no person can play here: only loopline play asks one for moves, and not in every game")
 		}
 		return o.seatLocal(address, o.Person(cmp.Or(means.Seat, seat)))
-	case bridge.SchemeWeb:
+	case addr.SchemeWeb:
 		return o.seatVisitor(ctx, Visit{Who: seat, Seat: cmp.Or(means.Seat, seat), Address: address, At: a})
-	case bridge.SchemeSim:
+	case addr.SchemeSim:
 		return o.simulate(ctx, seat, a.Name, means, stderr)
-	case bridge.SchemeBit:
+	case addr.SchemeBit:
 		return o.simulate(ctx, seat, a.Scheme+":"+a.Name, means, stderr)
-	case bridge.SchemeAPI:
+	case addr.SchemeAPI:
 		return o.serve(ctx, cmp.Or(means.Seat, seat), a)
-	case bridge.SchemeRemote:
+	case addr.SchemeRemote:
 		return o.openRemote(ctx, seat, a.Name)
 	}
 	return o.dial(ctx, seat, a, address, means, stderr)
@@ -254,7 +256,7 @@ type Visit struct {
 	Who     string // the entrant, or the seat
 	Seat    string // of the game
 	Address string // as the user wrote it
-	At      bridge.Address
+	At      addr.Address
 }
 
 // seatVisitor waits until a person has opened the page, and returns that player.
@@ -274,10 +276,10 @@ func (o *Opener) seatVisitor(ctx context.Context, v Visit) (*Player, error) {
 }
 
 // serve waits for the client of a service, and returns that player.
-func (o *Opener) serve(ctx context.Context, seat string, a bridge.Address) (*Player, error) {
+func (o *Opener) serve(ctx context.Context, seat string, a addr.Address) (*Player, error) {
 	limited, cancel := context.WithTimeout(ctx, o.Connect)
 	defer cancel()
-	shown := bridge.DisplayName(a.String())
+	shown := addr.DisplayName(a.String())
 	service, err := o.Service(limited, seat, a)
 	switch {
 	case err == nil:
@@ -296,7 +298,7 @@ func (o *Opener) serve(ctx context.Context, seat string, a bridge.Address) (*Pla
 }
 
 func (o *Opener) dial(
-	ctx context.Context, seat string, a bridge.Address, address string, means Means, stderr io.Writer,
+	ctx context.Context, seat string, a addr.Address, address string, means Means, stderr io.Writer,
 ) (*Player, error) {
 	options := bridge.Options{
 		Stderr: stderr,
@@ -313,7 +315,7 @@ func (o *Opener) dial(
 	if means.Memory != 0 {
 		options.Limits.Total = int64(means.Memory)
 	}
-	if a.Scheme == bridge.SchemeExec && o.Isolation != nil {
+	if a.Scheme == addr.SchemeExec && o.Isolation != nil {
 		sandbox.Raise()
 	}
 	if h := o.Handshake; h != nil && h.Text != "" {
@@ -326,7 +328,7 @@ func (o *Opener) dial(
 	case err == nil:
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case limited.Err() != nil && a.Scheme == bridge.SchemeListen && len(a.Allow) == 0:
+	case limited.Err() != nil && a.Scheme == addr.SchemeListen && len(a.Allow) == 0:
 		return nil, say.Errorf("%s: nobody there after %v; start the player, or wait longer with --connect-time; "+
 			"for a player on another machine write listen:0.0.0.0:%d?allow=NETWORK, such as allow=192.168.1.0/24", address, o.Connect, a.Port)
 	case limited.Err() != nil:
@@ -335,20 +337,20 @@ func (o *Opener) dial(
 	default:
 		return nil, err
 	}
-	perGame := o.ConnectionPerGame && (a.Scheme == bridge.SchemeListen || a.Scheme == bridge.SchemeTCP)
-	return &Player{openConn: line, reusable: a.Scheme != bridge.SchemeExec && !perGame, speaksFirst: o.ConnectionPerGame}, nil
+	perGame := o.ConnectionPerGame && (a.Scheme == addr.SchemeListen || a.Scheme == addr.SchemeTCP)
+	return &Player{openConn: line, reusable: a.Scheme != addr.SchemeExec && !perGame, speaksFirst: o.ConnectionPerGame}, nil
 }
 
 // connect opens an address as a line, after the handshake with a client that connects.
-func (o *Opener) connect(ctx context.Context, a bridge.Address, address string, options bridge.Options) (openConn, error) {
+func (o *Opener) connect(ctx context.Context, a addr.Address, address string, options bridge.Options) (openConn, error) {
 	switch {
-	case a.Scheme == bridge.SchemeListen && o.Handshake != nil && o.ConnectionPerGame:
+	case a.Scheme == addr.SchemeListen && o.Handshake != nil && o.ConnectionPerGame:
 		g, err := o.receptionOf().open(ctx, address, a)
 		if err != nil {
 			return nil, err
 		}
 		return g, nil
-	case a.Scheme == bridge.SchemeListen && o.Handshake != nil:
+	case a.Scheme == addr.SchemeListen && o.Handshake != nil:
 		listener, err := bridge.Listen(ctx, address, options)
 		if err != nil {
 			return nil, err
@@ -374,9 +376,9 @@ func (o *Opener) connect(ctx context.Context, a bridge.Address, address string, 
 	return o.line(conn), nil
 }
 
-func (o *Opener) line(conn io.ReadWriteCloser) *bridge.Line {
+func (o *Opener) line(conn io.ReadWriteCloser) *lines.Line {
 	if o.Wrap != nil {
 		conn = o.Wrap(conn)
 	}
-	return bridge.NewLine(conn, o.Lines)
+	return lines.New(conn, o.Lines)
 }

@@ -6,7 +6,8 @@ import (
 	"io"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/stalls"
 	"github.com/loopline/loopline/internal/say"
@@ -152,7 +153,7 @@ func (p *Player) Usage() func() stalls.Usage {
 // Runnable reports whether the player's program runs or waits for a processor: it has not come to wait for
 // its input. It is false of a player that is no program on this machine.
 func (p *Player) Runnable() bool {
-	line, ok := p.openConn.(*bridge.Line)
+	line, ok := p.openConn.(*lines.Line)
 	if !ok {
 		return false
 	}
@@ -163,14 +164,14 @@ func (p *Player) Runnable() bool {
 // External reports whether the player is behind a device or a connection of this machine, and no program of it: see
 // host.Seat.
 func (p *Player) External() bool {
-	line, ok := p.openConn.(*bridge.Line)
+	line, ok := p.openConn.(*lines.Line)
 	return ok && line.Program() == nil
 }
 
 // Waits returns what the system has counted of the waits of the player's program: see host.Seat. It is nil of
 // a player that is no program on this machine, and where the system does not count.
 func (p *Player) Waits() func(fresh bool) stalls.Waits {
-	line, ok := p.openConn.(*bridge.Line)
+	line, ok := p.openConn.(*lines.Line)
 	if !ok {
 		return nil
 	}
@@ -185,14 +186,14 @@ func (p *Player) Waits() func(fresh bool) stalls.Waits {
 
 // Unmeasured reports whether the player is a program on this machine whose waits the system does not count.
 func (p *Player) Unmeasured() bool {
-	line, ok := p.openConn.(*bridge.Line)
+	line, ok := p.openConn.(*lines.Line)
 	return ok && line.Program() != nil && p.Waits() == nil
 }
 
 // Uncounted reports whether the player is a program whose processor time this machine
 // cannot count reliably: see host.Seat.
 func (p *Player) Uncounted() bool {
-	line, ok := p.openConn.(*bridge.Line)
+	line, ok := p.openConn.(*lines.Line)
 	return ok && line.Program() != nil && !line.Program().Counted()
 }
 
@@ -200,14 +201,14 @@ func (p *Player) Uncounted() bool {
 // it is not a program on this machine, or one between which and others the system shares them
 // out.
 func (p *Player) Apart() bool {
-	line, ok := p.openConn.(*bridge.Line)
+	line, ok := p.openConn.(*lines.Line)
 	return !ok || line.Program() == nil || line.Program().Apart()
 }
 
 // Nice returns how much lower than this process's the priority of the player's program
 // is; 0 for a player that is not a program on this machine.
 func (p *Player) Nice() int {
-	if line, ok := p.openConn.(*bridge.Line); ok && line.Program() != nil {
+	if line, ok := p.openConn.(*lines.Line); ok && line.Program() != nil {
 		return sandbox.Nice
 	}
 	return 0
@@ -216,7 +217,7 @@ func (p *Player) Nice() int {
 // Suspend returns a function that stops the player's program or lets it continue: see
 // host.Seat. It returns nil unless the player is a program on this machine.
 func (p *Player) Suspend() func(stop bool) {
-	line, ok := p.openConn.(*bridge.Line)
+	line, ok := p.openConn.(*lines.Line)
 	if !ok || line.Program() == nil {
 		return nil
 	}
@@ -232,9 +233,9 @@ func (p *Player) Suspend() func(stop bool) {
 	}
 }
 
-// AnswersAtEnd is [bridge.Line.AnswersAtEnd]; false of a player behind another connection.
+// AnswersAtEnd is [lines.Line.AnswersAtEnd]; false of a player behind another connection.
 func (p *Player) AnswersAtEnd(ctx context.Context) bool {
-	line, ok := p.openConn.(*bridge.Line)
+	line, ok := p.openConn.(*lines.Line)
 	return ok && line.AnswersAtEnd(ctx)
 }
 
@@ -249,8 +250,8 @@ func (p *Player) ExplainEcho(ctx context.Context) (text say.Text) {
 // MayMissFirst reports whether the player is a board on a port whose opening may reset it, and nothing was set
 // that asks it until it answers.
 func (p *Player) MayMissFirst() bool {
-	a, err := bridge.ParseAddress(p.address)
-	return err == nil && (a.Scheme == bridge.SchemeSerial || a.Scheme == bridge.SchemeUSB) && a.Preparation.IsZero()
+	a, err := addr.Parse(p.address)
+	return err == nil && (a.Scheme == addr.SchemeSerial || a.Scheme == addr.SchemeUSB) && a.Preparation.IsZero()
 }
 
 // LogAnswers has the clock cycles of a simulated board's answers told to log, and

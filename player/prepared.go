@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -54,7 +55,7 @@ const selfTestTries = 2
 
 // selfTest asks a prepared board the first question of a game. A programmer that ended well
 // has not always loaded the board.
-func (h *Handshake) selfTest(ctx context.Context, line *bridge.Line) (err error) {
+func (h *Handshake) selfTest(ctx context.Context, line *lines.Line) (err error) {
 	for range selfTestTries {
 		if err = h.answered(ctx, line); err == nil || ctx.Err() != nil {
 			return err
@@ -64,7 +65,7 @@ func (h *Handshake) selfTest(ctx context.Context, line *bridge.Line) (err error)
 }
 
 // answered asks once.
-func (h *Handshake) answered(ctx context.Context, line *bridge.Line) error {
+func (h *Handshake) answered(ctx context.Context, line *lines.Line) error {
 	// The clock starts when the last byte has left, as in a game.
 	sending, cancel := context.WithTimeout(ctx, h.Limit+2*line.SendTime(len(h.Text)+2))
 	_, _, err := line.Send(sending, h.Text)

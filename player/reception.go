@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -35,7 +36,7 @@ type port struct {
 
 type entrant struct {
 	text    string // of the address
-	address bridge.Address
+	address addr.Address
 	name    string                 // that its clients send; empty while it is not known
 	here    *guest                 // waits for its next game; or nil
 	wanted  chan<- *replayedAnswer // of a game that waits for it; or nil
@@ -61,8 +62,8 @@ func (o *Opener) Listen(several bool, addresses ...string) error {
 	r := o.receptionOf()
 	plain := 0
 	for _, text := range addresses {
-		a, err := bridge.ParseAddress(text)
-		if err != nil || a.Scheme != bridge.SchemeListen {
+		a, err := addr.Parse(text)
+		if err != nil || a.Scheme != addr.SchemeListen {
 			continue
 		}
 		if _, err := r.register(text, a); err != nil {
@@ -99,7 +100,7 @@ func (o *Opener) Sides(seats, names, addresses []string) string {
 		}
 		connects = true
 		name := names[seat]
-		if e := r.entrants[i]; e.name != "" && name == bridge.DisplayName(text) {
+		if e := r.entrants[i]; e.name != "" && name == addr.DisplayName(text) {
 			name = e.name
 		}
 		sides = append(sides, say.F("%s is %s, on port %s", say.Word(seats[seat]), name, r.portOf(seat, len(seats), r.entrants[i])))
@@ -157,7 +158,7 @@ func (r *reception) close() {
 }
 
 // register takes in a player and opens its ports.
-func (r *reception) register(text string, a bridge.Address) (*entrant, error) {
+func (r *reception) register(text string, a addr.Address) (*entrant, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if i := slices.IndexFunc(r.entrants, func(e *entrant) bool { return e.text == text }); i >= 0 {
@@ -183,7 +184,7 @@ func (r *reception) register(text string, a bridge.Address) (*entrant, error) {
 }
 
 // listen opens a port unless it is open. The caller holds mu.
-func (r *reception) listen(a bridge.Address, number int) error {
+func (r *reception) listen(a addr.Address, number int) error {
 	if slices.ContainsFunc(r.ports, func(p *port) bool { return p.host == a.Host && p.number == number && number != 0 }) {
 		return nil
 	}
@@ -363,7 +364,7 @@ func (r *reception) forget(e *entrant, g *guest, err error) {
 }
 
 // open waits for the client of a player until ctx ends.
-func (r *reception) open(ctx context.Context, text string, a bridge.Address) (*replayedAnswer, error) {
+func (r *reception) open(ctx context.Context, text string, a addr.Address) (*replayedAnswer, error) {
 	e, err := r.register(text, a)
 	if err != nil {
 		return nil, err
@@ -414,10 +415,10 @@ func (r *reception) sameName(a, b string) bool {
 }
 
 // portsOf returns the ports of a listen address, in the order of the seats.
-func portsOf(a bridge.Address) []int { return append([]int{a.Port}, a.MorePorts...) }
+func portsOf(a addr.Address) []int { return append([]int{a.Port}, a.MorePorts...) }
 
 // sharedPort returns a port that two addresses share, or 0.
-func sharedPort(a, b bridge.Address) int {
+func sharedPort(a, b addr.Address) int {
 	for _, p := range portsOf(a) {
 		if p != 0 && a.Host == b.Host && slices.Contains(portsOf(b), p) {
 			return p

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 // desk is an opener of a game whose clients connect for each game and say their name first.
@@ -27,7 +27,7 @@ type desk struct {
 func newDesk(t *testing.T) *desk {
 	d := &desk{}
 	d.Opener = &Opener{
-		Connect: 30 * time.Second, ConnectionPerGame: true, Lines: bridge.LineConfig{Dialect: bridge.BlankLines},
+		Connect: 30 * time.Second, ConnectionPerGame: true, Lines: lines.Config{Dialect: lines.BlankLines},
 		Handshake: &Handshake{Accept: func(string) bool { return true }, Limit: 30 * time.Second},
 		Say: func(text string) {
 			d.mu.Lock()

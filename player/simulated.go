@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
@@ -60,7 +60,7 @@ func BoardConfig(
 // them ends, and closes both. The end of the far end is no error, that of the
 // design is one.
 func RelayBoard(ctx context.Context, far, board io.ReadWriteCloser) error {
-	end := bridge.Relay(ctx, far, board)
+	end := lines.Relay(ctx, far, board)
 	var crash *model.CrashError
 	switch {
 	case ctx.Err() != nil:

@@ -5,7 +5,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 // Taps note the bytes that pass to and from players.
@@ -16,7 +16,7 @@ type Taps struct {
 	File     io.WriteCloser // gets every entry; nil where none is kept
 
 	mu   sync.Mutex
-	taps []*bridge.Tap // that write to File
+	taps []*lines.Tap // that write to File
 }
 
 // Wrap puts the taps on a connection: see Opener.Wrap.
@@ -24,18 +24,18 @@ func (t *Taps) Wrap(conn io.ReadWriteCloser, address string) io.ReadWriteCloser 
 	if t.Opened != nil {
 		t.Opened()
 	}
-	w := bridge.TapEntries(t.pass)
+	w := lines.TapEntries(t.pass)
 	if t.File == nil {
-		return bridge.NewTap(conn, address, w)
+		return lines.NewTap(conn, address, w)
 	}
-	tap := bridge.NewTap(conn, address, io.MultiWriter(w, t.File))
+	tap := lines.NewTap(conn, address, io.MultiWriter(w, t.File))
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.taps = append(t.taps, tap)
 	return tap
 }
 
-func (t *Taps) pass(entry bridge.TapEntry) {
+func (t *Taps) pass(entry lines.TapEntry) {
 	b, err := entry.Bytes()
 	switch {
 	case err != nil || len(b) == 0:

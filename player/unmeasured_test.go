@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/sandbox"
 )
 
@@ -40,7 +40,7 @@ func TestUnmeasured(t *testing.T) {
 		{countedProgram{pipe{near, far}, true}, false},
 		{pipe{near, far}, false},
 	} {
-		line := bridge.NewLine(c.conn, bridge.LineConfig{})
+		line := lines.New(c.conn, lines.Config{})
 		p := &Player{openConn: line}
 		require.Equal(t, c.want, p.Unmeasured(), "%+v", c)
 		require.Equal(t, c.want, p.Waits() == nil && line.Program() != nil)

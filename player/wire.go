@@ -1,7 +1,7 @@
 package player
 
 import (
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/host/latency"
 	"github.com/loopline/loopline/sim"
 )
@@ -23,19 +23,19 @@ func Wire(address string, baud int) latency.UARTLine {
 
 // addressWire returns the serial line that the address itself names.
 func addressWire(address string) (w latency.UARTLine) {
-	a, err := bridge.ParseAddress(address)
+	a, err := addr.Parse(address)
 	if err != nil {
 		return w
 	}
 	switch a.Scheme {
-	case bridge.SchemeSerial:
+	case addr.SchemeSerial:
 		w = latency.UARTLine{Baud: a.Serial.Baud, Bits: 1 + a.Serial.Bits + a.Serial.Stop}
 		if a.Serial.Parity != "none" {
 			w.Bits++
 		}
-	case bridge.SchemeUSB:
+	case addr.SchemeUSB:
 		w = latency.UART(a.USB.Baud)
-	case bridge.SchemeSim, bridge.SchemeBit:
+	case addr.SchemeSim, addr.SchemeBit:
 		if a, err := sim.ParseBoard(a.Scheme + ":" + a.Name); err == nil {
 			w = latency.UART(int(a.Board.Baud))
 		}

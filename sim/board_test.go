@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/internal/pinout"
 	"github.com/loopline/loopline/sim/simtest"
@@ -38,7 +38,7 @@ func start(t *testing.T, c BoardConfig, args ...string) *Board {
 
 func newPlayer(t *testing.T, b *Board) *Player {
 	t.Helper()
-	p, err := NewPlayer(t.Context(), b, bridge.LineConfig{}, nil, nil)
+	p, err := NewPlayer(t.Context(), b, lines.Config{}, nil, nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { p.Close() })
 	return p
@@ -165,7 +165,7 @@ func TestBadBoards(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := start(t, BoardConfig{Source: sourcestest.Files("top.v", head+c.body+"\nendmodule"), Clock: 1e6, Seed: 7}, "+stuck=1")
-			p, err := NewPlayer(t.Context(), b, bridge.LineConfig{}, nil, nil)
+			p, err := NewPlayer(t.Context(), b, lines.Config{}, nil, nil)
 			if err == nil {
 				defer p.Close()
 				_, err = exchange(t, p)
@@ -206,7 +206,7 @@ func TestConn(t *testing.T) {
 	for _, paced := range []bool{false, true} {
 		c := echoing()
 		c.Clock, c.Baud = 20_000, 1000
-		line := bridge.NewLine(NewConn(start(t, c), paced), bridge.LineConfig{})
+		line := lines.New(NewConn(start(t, c), paced), lines.Config{})
 		for _, text := range []string{"-T", "@0+"} {
 			sent, drained, err := line.Send(t.Context(), text)
 			require.NoError(t, err)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/entrant"
 	"github.com/loopline/loopline/internal/interrupt"
 	"github.com/loopline/loopline/internal/say"
@@ -132,7 +132,7 @@ func TestStarved(t *testing.T) {
 	} {
 		require.Equal(t, c.want, starved(100, time.Duration(c.used), time.Duration(c.held), c.counted), "%+v", c)
 	}
-	err := error(&bridge.DisconnectedError{Why: say.Word("x"), Err: &model.StarvedError{Model: "m", What: "an answer", Most: time.Minute}})
+	err := error(&lines.DisconnectedError{Why: say.Word("x"), Err: &model.StarvedError{Model: "m", What: "an answer", Most: time.Minute}})
 	var failed interface{ HostFailed() bool }
 	require.ErrorAs(t, err, &failed)
 	require.True(t, failed.HostFailed())

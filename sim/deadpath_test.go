@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/internal/flow"
@@ -123,7 +123,7 @@ func TestStillBoard(t *testing.T) {
 	tier.NoRace(t)
 	var said []string
 	c := BoardConfig{Source: sourcestest.Files("top.v", strings.Replace(loopback, "por + 4'd1", "4'd0", 1)), Top: "top", Clock: 100e6, Pins: pinout.Pins{Reset: "!btn_n"}}
-	p, err := NewPlayer(t.Context(), start(t, c), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })
+	p, err := NewPlayer(t.Context(), start(t, c), lines.Config{}, nil, func(text say.Text) { said = append(said, text.String()) })
 	require.NoError(t, err)
 	t.Cleanup(func() { p.Close() })
 	for range 2 {

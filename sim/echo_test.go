@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/internal/pinout"
@@ -61,7 +61,7 @@ func TestEchoIsExplained(t *testing.T) {
 				config.Pins.Reset = "none"
 			}
 			var said []string
-			p, err := NewPlayer(t.Context(), start(t, config), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })
+			p, err := NewPlayer(t.Context(), start(t, config), lines.Config{}, nil, func(text say.Text) { said = append(said, text.String()) })
 			require.NoError(t, err)
 			t.Cleanup(func() { p.Close() })
 			p.ExplainSilence()

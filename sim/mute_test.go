@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
 )
@@ -27,7 +27,7 @@ func TestMute(t *testing.T) {
 // returns what people are told of the wire.
 func saidOf(t *testing.T, c BoardConfig, ends error) (said []string) {
 	t.Helper()
-	p, err := NewPlayer(t.Context(), start(t, c), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })
+	p, err := NewPlayer(t.Context(), start(t, c), lines.Config{}, nil, func(text say.Text) { said = append(said, text.String()) })
 	require.NoError(t, err)
 	t.Cleanup(func() { p.Close() })
 	for range 2 {

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
+	bridgelines "github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/waves"
@@ -28,7 +28,7 @@ const (
 	// stillNotice is after how much wall time a mute board is looked at for whether it can answer.
 	stillNotice = 500 * time.Millisecond
 	// maxWaiting bounds the lines that wait to be received.
-	maxWaiting = bridge.DefaultMaxQueue
+	maxWaiting = bridgelines.DefaultMaxQueue
 )
 
 // Player is a simulated board at a table: it has the methods of host.Player.
@@ -47,7 +47,7 @@ type Player struct {
 	warn  func(say.Text)
 	log   func(string) // of answers; nil unless LogAnswers was called
 
-	cutter  bridge.LineSplitter
+	cutter  bridgelines.Splitter
 	begun   lineStart
 	waiting []line
 	err     error // for ever
@@ -106,9 +106,9 @@ type lastQuestion struct {
 // puts something around the bytes that pass, such as a tap. Warn gets problems of the
 // wire; nil drops them.
 func NewPlayer(
-	ctx context.Context, b *Board, lines bridge.LineConfig, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, warn func(say.Text),
+	ctx context.Context, b *Board, lines bridgelines.Config, wrap func(io.ReadWriteCloser) io.ReadWriteCloser, warn func(say.Text),
 ) (*Player, error) {
-	p := &Player{board: b, wire: &wire{board: b}, warn: warn, cutter: bridge.NewLineSplitter(lines), base: time.Now()}
+	p := &Player{board: b, wire: &wire{board: b}, warn: warn, cutter: bridgelines.NewSplitter(lines), base: time.Now()}
 	p.conn = p.wire
 	if wrap != nil {
 		p.conn = wrap(p.wire)

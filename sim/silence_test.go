@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/internal/pinout"
@@ -164,7 +164,7 @@ func TestSilenceIsExplained(t *testing.T) {
 				Pins: pinout.Pins{Clock: "clk", Reset: tt.reset, RX: "rx", TX: "tx"}, Plusargs: tt.args,
 			}
 			var said []string
-			p, err := NewPlayer(t.Context(), start(t, c), bridge.LineConfig{}, nil, func(text say.Text) { said = append(said, text.String()) })
+			p, err := NewPlayer(t.Context(), start(t, c), lines.Config{}, nil, func(text say.Text) { said = append(said, text.String()) })
 			require.NoError(t, err)
 			t.Cleanup(func() { p.Close() })
 			p.ExplainSilence()

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 // BenchmarkFloor times a question and its answer over a PTY by bare system
@@ -76,7 +77,7 @@ func BenchmarkStamp(b *testing.B) {
 }
 
 // exchange is a question and its answer.
-func exchange(b *testing.B, line *bridge.Line) (sent, last time.Time) {
+func exchange(b *testing.B, line *lines.Line) (sent, last time.Time) {
 	ctx, cancel := context.WithTimeout(b.Context(), time.Second)
 	defer cancel()
 	sent, _, err := line.Send(ctx, "C2/")
@@ -120,14 +121,14 @@ func bareEcho(b *testing.B, think time.Duration, wrote chan<- time.Time) (ended 
 }
 
 // benchLine opens the device as the host does.
-func benchLine(b *testing.B, slave *os.File) *bridge.Line {
-	line := bridge.NewLine(open(b, "serial:"+slave.Name(), bridge.Options{}), bridge.LineConfig{})
+func benchLine(b *testing.B, slave *os.File) *lines.Line {
+	line := lines.New(open(b, "serial:"+slave.Name(), bridge.Options{}), lines.Config{})
 	b.Cleanup(func() { line.Close() })
 	return line
 }
 
 // hangUp ends the player.
-func hangUp(b *testing.B, line *bridge.Line, ended <-chan struct{}) {
+func hangUp(b *testing.B, line *lines.Line, ended <-chan struct{}) {
 	_, _, err := line.Send(b.Context(), ".")
 	require.NoError(b, err)
 	<-ended

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 // BenchmarkAnswer times a question and its answer with a Line at both ends: all
@@ -22,9 +22,9 @@ func BenchmarkAnswer(b *testing.B) {
 
 func benchmarkAnswer(b *testing.B, w Transport) {
 	near, far := w.Pair(b)
-	line := bridge.NewLine(near, bridge.LineConfig{})
+	line := lines.New(near, lines.Config{})
 	defer line.Close()
-	player := bridge.NewLine(far, bridge.LineConfig{})
+	player := lines.New(far, lines.Config{})
 	defer player.Close()
 	go func() {
 		for {

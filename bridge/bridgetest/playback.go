@@ -10,7 +10,7 @@ import (
 	"os"
 	"sync"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 // maxTapLine bounds a line of a tap file.
@@ -53,7 +53,7 @@ func NewPlayback(tape io.Reader) (*Playback, error) {
 }
 
 func (p *Playback) add(line []byte) error {
-	var entry bridge.TapEntry
+	var entry lines.TapEntry
 	if err := json.Unmarshal(line, &entry); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 const tape = `{"start":"2026-11-20T20:13:05Z","name":"white"}
@@ -23,7 +24,7 @@ func TestPlaybackGivesTheSessionAgain(t *testing.T) {
 	NoLeaks(t)
 	p, err := NewPlayback(strings.NewReader(tape))
 	require.NoError(t, err)
-	line := bridge.NewLine(p, bridge.LineConfig{})
+	line := lines.New(p, lines.Config{})
 	defer line.Close()
 	require.Equal(t, "boot", receive(t, line))
 	_, _, err = line.Send(t.Context(), "-W")
@@ -61,20 +62,20 @@ func TestPlaybackRefusesABrokenTape(t *testing.T) {
 func TestTapOfASessionPlaysBack(t *testing.T) {
 	var taped bytes.Buffer
 	address := StartPlayer(t, "exec", "good", "echo", scripts())
-	line := bridge.NewLine(bridge.NewTap(open(t, address, bridge.Options{}),
-		"white", &taped), bridge.LineConfig{})
+	line := lines.New(lines.NewTap(open(t, address, bridge.Options{}),
+		"white", &taped), lines.Config{})
 	talkThrough(t, line)
 	require.NoError(t, line.Close())
 
 	p, err := NewPlayback(&taped)
 	require.NoError(t, err)
-	again := bridge.NewLine(p, bridge.LineConfig{})
+	again := lines.New(p, lines.Config{})
 	talkThrough(t, again)
 	require.NoError(t, again.Close())
 	require.Empty(t, p.Remaining())
 }
 
-func talkThrough(t *testing.T, line *bridge.Line) {
+func talkThrough(t *testing.T, line *lines.Line) {
 	for _, text := range []string{"one", "tw\x00o", "drei é"} {
 		_, _, err := line.Send(t.Context(), text)
 		require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/tier"
 )
 
@@ -50,8 +51,8 @@ func TestPlayersOverEveryWire(t *testing.T) {
 			t.Run(p.Name+"/"+w.Name, func(t *testing.T) {
 				NoLeaks(t)
 				address := StartPlayer(t, w.Name, p.Name, "echo", scripts())
-				line := bridge.NewLine(open(t, address, bridge.Options{}),
-					bridge.LineConfig{Dialect: bridge.SpaceEnded})
+				line := lines.New(open(t, address, bridge.Options{}),
+					lines.Config{Dialect: lines.SpaceEnded})
 				defer line.Close()
 				_, _, err := line.Send(t.Context(), "ask")
 				require.NoError(t, err)
@@ -62,7 +63,7 @@ func TestPlayersOverEveryWire(t *testing.T) {
 }
 
 // hear receives as many lines as are wanted, and the end if one is.
-func hear(t *testing.T, line *bridge.Line, want heard) heard {
+func hear(t *testing.T, line *lines.Line, want heard) heard {
 	limit := suiteWait
 	if want.end == "late" {
 		limit = 100 * time.Millisecond
@@ -115,7 +116,7 @@ func TestGoodAnswersComeFirst(t *testing.T) {
 // endOfGood is why a line ends whose player crashes behind two good answers.
 func endOfGood(t *testing.T) string {
 	address := StartPlayer(t, "exec", "crash", "two good", scripts())
-	line := bridge.NewLine(open(t, address, bridge.Options{}), bridge.LineConfig{})
+	line := lines.New(open(t, address, bridge.Options{}), lines.Config{})
 	defer line.Close()
 	for _, text := range []string{"one", "two"} {
 		_, _, err := line.Send(t.Context(), text)

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	bridgelines "github.com/loopline/loopline/bridge/lines"
 )
 
 // suiteWait bounds everything in the suite that should be quick.
@@ -49,15 +49,15 @@ func Run(t *testing.T, w Transport) {
 	}
 }
 
-// lineOver opens the wire as a bridge.Line.
-func lineOver(t *testing.T, w Transport) (*bridge.Line, io.ReadWriteCloser) {
+// lineOver opens the wire as a lines.Line.
+func lineOver(t *testing.T, w Transport) (*bridgelines.Line, io.ReadWriteCloser) {
 	near, far := w.Pair(t)
-	line := bridge.NewLine(near, bridge.LineConfig{})
+	line := bridgelines.New(near, bridgelines.Config{})
 	t.Cleanup(func() { line.Close() })
 	return line, far
 }
 
-func receive(t *testing.T, line *bridge.Line) string {
+func receive(t *testing.T, line *bridgelines.Line) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), suiteWait)
 	defer cancel()
@@ -67,7 +67,7 @@ func receive(t *testing.T, line *bridge.Line) string {
 	return text
 }
 
-func receiveError(t *testing.T, line *bridge.Line) error {
+func receiveError(t *testing.T, line *bridgelines.Line) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), suiteWait)
 	defer cancel()
@@ -129,7 +129,7 @@ func testLineEnds(t *testing.T, w Transport) {
 
 func testIdle(t *testing.T, w Transport) {
 	near, far := w.Pair(t)
-	line := bridge.NewLine(near, bridge.LineConfig{Dialect: bridge.SpaceEnded})
+	line := bridgelines.New(near, bridgelines.Config{Dialect: bridgelines.SpaceEnded})
 	t.Cleanup(func() { line.Close() })
 	write(t, far, "XY ")
 	require.Equal(t, "XY ", receive(t, line))
@@ -139,7 +139,7 @@ func testIdle(t *testing.T, w Transport) {
 
 func testLongest(t *testing.T, w Transport) {
 	line, far := lineOver(t, w)
-	text := strings.Repeat("x", bridge.DefaultMaxLine)
+	text := strings.Repeat("x", bridgelines.DefaultMaxLine)
 	go io.WriteString(far, text+"\n")
 	require.Equal(t, text, receive(t, line))
 }
@@ -179,7 +179,7 @@ func testFlood(t *testing.T, w Transport) {
 	var garbled interface{ Garbled() []byte }
 	require.ErrorAs(t, err, &garbled)
 	require.Equal(t, "flood", string(garbled.Garbled()))
-	require.GreaterOrEqual(t, lines, bridge.DefaultMaxQueue)
+	require.GreaterOrEqual(t, lines, bridgelines.DefaultMaxQueue)
 	require.NoError(t, line.Close())
 	far.Close()
 	<-flooded
@@ -241,7 +241,7 @@ func testFarGoes(t *testing.T, w Transport) {
 }
 
 // sendUntilError bears with a wire that notices late.
-func sendUntilError(t *testing.T, line *bridge.Line) error {
+func sendUntilError(t *testing.T, line *bridgelines.Line) error {
 	t.Helper()
 	for range 100 {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -352,7 +352,7 @@ func testDeadline(t *testing.T, w Transport) {
 }
 
 // receiveDone asks with a context that has ended until the line has come.
-func receiveDone(t *testing.T, line *bridge.Line, done context.Context) string {
+func receiveDone(t *testing.T, line *bridgelines.Line, done context.Context) string {
 	t.Helper()
 	for deadline := time.Now().Add(suiteWait); time.Now().Before(deadline); {
 		if text, _, _, err := line.Receive(done); err == nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/sandbox"
 )
 
@@ -33,12 +34,12 @@ type Transport struct {
 // calls [Main].
 func Transports() []Transport {
 	wires := []Transport{
-		{bridge.SchemeTCP, pairTCP, "closed by the peer"},
-		{bridge.SchemeListen, pairListen, "closed by the peer"},
-		{bridge.SchemeExec, pairExec, "process exited with status 0"},
+		{addr.SchemeTCP, pairTCP, "closed by the peer"},
+		{addr.SchemeListen, pairListen, "closed by the peer"},
+		{addr.SchemeExec, pairExec, "process exited with status 0"},
 	}
 	if runtime.GOOS == "linux" { // which alone has serial devices without a cable here
-		wires = append(wires, Transport{bridge.SchemeSerial, pairSerial, "unplugged"})
+		wires = append(wires, Transport{addr.SchemeSerial, pairSerial, "unplugged"})
 	}
 	return wires
 }
@@ -116,7 +117,7 @@ func StartPlayer(t testing.TB, name, player, script string, scripts Scripts) str
 	p, err := PlayerNamed(player)
 	require.NoError(t, err)
 	require.Contains(t, scripts, script)
-	if name == bridge.SchemeExec {
+	if name == addr.SchemeExec {
 		return ExecAddress(player, script)
 	}
 	return startHere(t, name, p.Play(scripts[script]()))
@@ -147,11 +148,11 @@ func startHere(t testing.TB, name string, play Play) string {
 // prepare returns an address and how the player reaches it.
 func prepare(ctx context.Context, name string) (string, func() (io.ReadWriteCloser, error), error) {
 	switch name {
-	case bridge.SchemeSerial:
+	case addr.SchemeSerial:
 		return prepareSerial()
-	case bridge.SchemeTCP:
+	case addr.SchemeTCP:
 		return prepareTCP(ctx)
-	case bridge.SchemeListen:
+	case addr.SchemeListen:
 		return prepareListen(ctx)
 	}
 	return "", nil, fmt.Errorf("no wire %q", name)

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/say"
 )
 
@@ -52,14 +54,14 @@ type scanned struct {
 // answers, 0 if at none. The error is one of the address, the device at the first rate, the
 // output or ctx.
 func (s *BaudScan) Run(ctx context.Context, address string) (found int, err error) {
-	a, err := bridge.ParseAddress(address)
+	a, err := addr.Parse(address)
 	if err != nil {
 		return 0, err
 	}
 	own := &a.Serial.Baud
 	switch a.Scheme {
-	case bridge.SchemeSerial:
-	case bridge.SchemeUSB:
+	case addr.SchemeSerial:
+	case addr.SchemeUSB:
 		own = &a.USB.Baud
 	default:
 		return 0, say.Errorf("%s: only a serial or usb address has a bit rate; loopline ports lists the boards", address)
@@ -137,7 +139,7 @@ func (s *BaudScan) ask(ctx context.Context, address string, baud int) (got scann
 		<-ended
 	}()
 	if d, ok := conn.(interface{ SetWriteDeadline(time.Time) error }); ok {
-		_ = d.SetWriteDeadline(time.Now().Add(bridge.DefaultSendTimeout))
+		_ = d.SetWriteDeadline(time.Now().Add(lines.DefaultSendTimeout))
 	}
 	if _, err := io.WriteString(conn, s.Question); err != nil {
 		return got, err
@@ -198,7 +200,7 @@ func (s *BaudScan) print(got *scanned) error {
 }
 
 // conclude prints the rate that was found, and what to change if it isn't the address's.
-func (s *BaudScan) conclude(a *bridge.Address, asked, found int) error {
+func (s *BaudScan) conclude(a *addr.Address, asked, found int) error {
 	if s.JSON {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/devices"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/throttle"
@@ -23,8 +24,8 @@ type Doctor struct {
 }
 
 // diagnose looks at the ports, and at what viewers and records need.
-func diagnose() (bridge.Diagnosis, error) {
-	found, err := bridge.Diagnose("")
+func diagnose() (Diagnosis, error) {
+	found, err := Diagnose("")
 	found.Findings = append(found.Findings, openFiles(throttle.Files())...)
 	found.Findings = append(found.Findings, diskSpace()...)
 	return found, err
@@ -38,7 +39,7 @@ func (d *Doctor) Print() (problems int, err error) {
 		return 0, err
 	}
 	for _, f := range found.Findings {
-		if f.Severity == bridge.SeverityProblem {
+		if f.Severity == SeverityProblem {
 			problems++
 		}
 	}
@@ -48,12 +49,12 @@ func (d *Doctor) Print() (problems int, err error) {
 // PrintPreparation prints what would keep a board from being prepared, and returns how many
 // problems it has.
 func (d *Doctor) PrintPreparation(address string, o bridge.Options) (problems int, err error) {
-	found, err := bridge.CheckPreparation(address, o)
+	found, err := CheckPreparation(address, o)
 	if err != nil {
 		return 0, err
 	}
 	for _, f := range found.Findings {
-		if f.Severity == bridge.SeverityProblem {
+		if f.Severity == SeverityProblem {
 			problems++
 		}
 	}
@@ -79,7 +80,7 @@ func (d *Doctor) PrintIfChanged() error {
 	return err
 }
 
-func (d *Doctor) write(out io.Writer, found bridge.Diagnosis) error {
+func (d *Doctor) write(out io.Writer, found Diagnosis) error {
 	if d.JSON {
 		e := json.NewEncoder(out)
 		for _, f := range found.Findings {
@@ -95,7 +96,7 @@ func (d *Doctor) write(out io.Writer, found bridge.Diagnosis) error {
 
 // diagnosisText returns a diagnosis for users: the ports, then each finding with
 // what to type.
-func diagnosisText(d bridge.Diagnosis, l say.Language) string {
+func diagnosisText(d Diagnosis, l say.Language) string {
 	var text strings.Builder
 	for _, port := range d.Ports {
 		fmt.Fprintf(&text, "%s%s\n", title(port), l.Say(boardWords(port.Board)))
@@ -116,7 +117,7 @@ func diagnosisText(d bridge.Diagnosis, l say.Language) string {
 	return text.String()
 }
 
-func addressOf(ports []bridge.Port) string {
+func addressOf(ports []devices.Port) string {
 	if len(ports) == 0 {
 		return "--white bot"
 	}
@@ -124,15 +125,15 @@ func addressOf(ports []bridge.Port) string {
 }
 
 // boardWords returns a guess in words, or empty.
-func boardWords(b *bridge.Board) say.Text {
+func boardWords(b *devices.Board) say.Text {
 	if b == nil {
 		return say.Text{}
 	}
 	text := say.F("%s (%s)", say.Word(b.Name), say.Word(string(b.Certainty)))
 	switch b.Role {
-	case bridge.RoleUART:
+	case devices.RoleUART:
 		text = say.F("%s, its serial line", text)
-	case bridge.RoleConfig:
+	case devices.RoleConfig:
 		text = say.F("%s, its programming port", text)
 	}
 	return say.F(": %s", text)

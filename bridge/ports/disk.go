@@ -3,7 +3,6 @@ package ports
 import (
 	"os"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/vfs"
 )
@@ -12,7 +11,7 @@ import (
 const minFreeDisk = 512 << 20
 
 // diskSpace warns when the disk of the current folder has little room for records.
-func diskSpace() []bridge.Finding {
+func diskSpace() []Finding {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil
@@ -25,12 +24,12 @@ func diskSpace() []bridge.Finding {
 }
 
 // littleSpace returns the finding for a folder with free bytes; nil if they are enough.
-func littleSpace(dir string, free uint64) []bridge.Finding {
+func littleSpace(dir string, free uint64) []Finding {
 	if free >= minFreeDisk {
 		return nil
 	}
-	return []bridge.Finding{{
-		ID: bridge.FindDiskSpace, Severity: bridge.SeverityAdvice,
+	return []Finding{{
+		ID: FindDiskSpace, Severity: SeverityAdvice,
 		Text: say.F("the disk of %s has %d MiB free, want %d: a contest waits while its disk is full", dir, free>>20, minFreeDisk>>20),
 		Fix:  []say.Text{say.F("%s   # %s", "df -h .", say.Word("free space there, or run contests on another disk"))},
 	}}

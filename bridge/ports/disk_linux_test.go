@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/vfs"
 )
 
@@ -16,7 +15,7 @@ func TestDiskSpace(t *testing.T) {
 	require.Empty(t, littleSpace("/contests", minFreeDisk))
 	little := littleSpace("/contests", 20<<20)
 	require.Len(t, little, 1)
-	require.Equal(t, bridge.FindDiskSpace, little[0].ID)
+	require.Equal(t, FindDiskSpace, little[0].ID)
 	require.Equal(t, "the disk of /contests has 20 MiB free, want 512: a contest waits while its disk is full", little[0].Text.String())
 }
 

@@ -3,7 +3,6 @@ package ports
 import (
 	"fmt"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/throttle"
 )
@@ -13,14 +12,14 @@ const viewers = 20_000
 
 // openFiles tells of a limit of open files that is lower than viewers need; nil where
 // there is nothing to tell.
-func openFiles(limit int) []bridge.Finding {
+func openFiles(limit int) []Finding {
 	_, following := throttle.Room(limit, viewers)
 	if following >= viewers {
 		return nil
 	}
 	need := throttle.FilesFor(viewers)
-	return []bridge.Finding{{
-		ID: bridge.FindOpenFiles, Severity: bridge.SeverityAdvice,
+	return []Finding{{
+		ID: FindOpenFiles, Severity: SeverityAdvice,
 		Text: say.F("a program may open %d files here: about %d viewers can follow the pages of --live, which allows %d",
 			limit, following, viewers),
 		Fix: []say.Text{say.F("%s   # %s", fmt.Sprintf("sudo prlimit --pid $$ --nofile=%d:%d", need, need),

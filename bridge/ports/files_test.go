@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/loopline/loopline/bridge"
 )
 
 func TestOpenFiles(t *testing.T) {
@@ -14,7 +12,7 @@ func TestOpenFiles(t *testing.T) {
 	require.Empty(t, openFiles(math.MaxInt32), "no limit")
 	few := openFiles(1024)
 	require.Len(t, few, 1)
-	require.Equal(t, bridge.SeverityAdvice, few[0].Severity)
+	require.Equal(t, SeverityAdvice, few[0].Severity)
 	require.Contains(t, few[0].Text.String(), "a program may open 1024 files here: about 576 viewers")
 	require.Contains(t, few[0].Fix[0].String(), "--nofile=23072")
 	require.Contains(t, openFiles(1)[0].Text.String(), "about 1 viewers")

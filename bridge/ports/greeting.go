@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/devices"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -21,7 +21,7 @@ func Greet(w io.Writer, l say.Language) error {
 
 // greeting returns the text for the ports that there are. Of several boards it takes the
 // first that can be opened and carries a design's serial line.
-func greeting(found []bridge.Port, l say.Language) string {
+func greeting(found []devices.Port, l say.Language) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n%s\n\n", l.Say(say.F("Loopline referees boards, programs and people that play the games of contests.")),
 		l.Say(say.F("Five things to begin with:")))
@@ -52,9 +52,9 @@ func greeting(found []bridge.Port, l say.Language) string {
 }
 
 // builtIn reports whether a port is part of the machine. Nothing says whether a board is connected to it.
-func builtIn(p bridge.Port) bool { return p.VendorID == "" && !strings.Contains(p.Device, "usb") }
+func builtIn(p devices.Port) bool { return p.VendorID == "" && !strings.Contains(p.Device, "usb") }
 
 // ready reports whether a port can be played with now.
-func ready(p bridge.Port) bool {
-	return p.CanOpen && len(p.BusyBy) == 0 && (p.Board == nil || p.Board.Role != bridge.RoleConfig)
+func ready(p devices.Port) bool {
+	return p.CanOpen && len(p.BusyBy) == 0 && (p.Board == nil || p.Board.Role != devices.RoleConfig)
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/devices"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
 )
@@ -15,10 +15,10 @@ import (
 // doctor, and holds the five things always.
 func TestGreeting(t *testing.T) {
 	two := twoPorts()
-	require.True(t, builtIn(bridge.Port{Device: "/dev/ttyS0"}))
+	require.True(t, builtIn(devices.Port{Device: "/dev/ttyS0"}))
 	require.False(t, builtIn(two[0]))
-	require.False(t, builtIn(bridge.Port{Device: "/dev/cu.usbserial-1"}))
-	for want, found := range map[string][]bridge.Port{
+	require.False(t, builtIn(devices.Port{Device: "/dev/cu.usbserial-1"}))
+	for want, found := range map[string][]devices.Port{
 		"loopline check " + humanize.ShellQuote(two[0].Address()) + "\n": two,
 		"cannot be opened now: loopline doctor says why":                 two[1:],
 		"No board is plugged in.":                                        nil,

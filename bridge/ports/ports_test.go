@@ -6,20 +6,20 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/devices"
 	"github.com/loopline/loopline/internal/say"
 )
 
 // twoPorts are one that can be opened and one that somebody holds.
-func twoPorts() []bridge.Port {
+func twoPorts() []devices.Port {
 	timer := 16
-	return []bridge.Port{
+	return []devices.Port{
 		{
 			Device: "/dev/ttyUSB0", VendorID: "0403", ProductID: "6010", SerialNumber: "FT1", Channel: "B",
 			Driver: "ftdi_sio", LatencyTimer: &timer, CanOpen: true,
-			Board: &bridge.Board{Name: "Arty", Certainty: "sure", Role: bridge.RoleUART},
+			Board: &devices.Board{Name: "Arty", Certainty: "sure", Role: devices.RoleUART},
 		},
-		{Device: "/dev/ttyACM0", Product: "Uno", BusyBy: []bridge.Holder{{Name: "screen", PID: 7}}, Remedy: "end screen"},
+		{Device: "/dev/ttyACM0", Product: "Uno", BusyBy: []devices.Holder{{Name: "screen", PID: 7}}, Remedy: "end screen"},
 	}
 }
 
@@ -37,10 +37,10 @@ func TestPrint(t *testing.T) {
 
 // TestDiagnosisText names each port, each finding and the lines that mend it.
 func TestDiagnosisText(t *testing.T) {
-	d := bridge.Diagnosis{Ports: twoPorts(), Findings: []bridge.Finding{
-		{Severity: bridge.SeverityProblem, Port: "/dev/ttyACM0", Text: say.Raw("screen holds it"), Fix: []say.Text{say.Raw("kill 7")}},
+	d := Diagnosis{Ports: twoPorts(), Findings: []Finding{
+		{Severity: SeverityProblem, Port: "/dev/ttyACM0", Text: say.Raw("screen holds it"), Fix: []say.Text{say.Raw("kill 7")}},
 	}}
 	require.Equal(t, "/dev/ttyUSB0: Arty (sure), its serial line\n/dev/ttyACM0\n\n"+
 		"problem: /dev/ttyACM0: screen holds it\n    kill 7\n", diagnosisText(d, say.English))
-	require.Contains(t, diagnosisText(bridge.Diagnosis{}, say.English), "nothing wrong: play with --white bot")
+	require.Contains(t, diagnosisText(Diagnosis{}, say.English), "nothing wrong: play with --white bot")
 }

@@ -9,16 +9,16 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/devices"
 )
 
 // All lists the serial devices, then the USB ports without one. It opens none.
-func All() ([]bridge.Port, error) {
-	serial, err := bridge.Ports("")
+func All() ([]devices.Port, error) {
+	serial, err := devices.Ports("")
 	if err != nil {
 		return nil, err
 	}
-	bare, err := bridge.PortsWithoutDevice("")
+	bare, err := devices.PortsWithoutDevice("")
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func All() ([]bridge.Port, error) {
 }
 
 // PrintJSON prints a JSON object for each port, one a line.
-func PrintJSON(w io.Writer, ports []bridge.Port) error {
+func PrintJSON(w io.Writer, ports []devices.Port) error {
 	e := json.NewEncoder(w)
 	for _, p := range ports {
 		if err := e.Encode(p); err != nil {
@@ -38,7 +38,7 @@ func PrintJSON(w io.Writer, ports []bridge.Port) error {
 
 // Print prints a table of the ports, and below it what to type where one cannot
 // be opened.
-func Print(w io.Writer, ports []bridge.Port) error {
+func Print(w io.Writer, ports []devices.Port) error {
 	if len(ports) == 0 {
 		_, err := fmt.Fprintln(w, "no serial port found; is the board plugged in? loopline doctor looks closer")
 		return err
@@ -62,7 +62,7 @@ func Print(w io.Writer, ports []bridge.Port) error {
 
 // printProgrammers prints how each board is loaded, once, and what to type where its
 // programmer is missing.
-func printProgrammers(w io.Writer, ports []bridge.Port) error {
+func printProgrammers(w io.Writer, ports []devices.Port) error {
 	told := map[string]bool{}
 	for _, p := range ports {
 		if p.Board == nil || p.Board.Programmer == "" || told[p.USBPath] {
@@ -73,7 +73,7 @@ func printProgrammers(w io.Writer, ports []bridge.Port) error {
 		missing := ""
 		if _, err := exec.LookPath(program); err != nil {
 			missing = "; " + program + " is not installed"
-			if install := bridge.InstallProgrammer(program); install != "" {
+			if install := devices.InstallProgrammer(program); install != "" {
 				missing += ": " + install
 			}
 		}
@@ -85,7 +85,7 @@ func printProgrammers(w io.Writer, ports []bridge.Port) error {
 }
 
 // printRemedies prints what to type where a port cannot be opened.
-func printRemedies(w io.Writer, ports []bridge.Port) error {
+func printRemedies(w io.Writer, ports []devices.Port) error {
 	for _, p := range ports {
 		if p.Remedy == "" {
 			continue
@@ -104,14 +104,14 @@ func dash(s string) string {
 	return s
 }
 
-func portID(p bridge.Port) string {
+func portID(p devices.Port) string {
 	if p.VendorID == "" {
 		return "-"
 	}
 	return p.VendorID + ":" + p.ProductID
 }
 
-func latencyTimer(p bridge.Port) string {
+func latencyTimer(p devices.Port) string {
 	if p.LatencyTimer == nil {
 		return "-"
 	}
@@ -119,7 +119,7 @@ func latencyTimer(p bridge.Port) string {
 }
 
 // openable reports whether this user may open the port, and who has it.
-func openable(p bridge.Port) string {
+func openable(p devices.Port) string {
 	switch {
 	case len(p.BusyBy) > 0:
 		return fmt.Sprintf("busy: %s (%d)", p.BusyBy[0].Name, p.BusyBy[0].PID)
@@ -130,7 +130,7 @@ func openable(p bridge.Port) string {
 }
 
 // board returns a guess in a few words, else what the device calls itself.
-func board(p bridge.Port) string {
+func board(p devices.Port) string {
 	if p.Board == nil {
 		return dash(p.Product)
 	}
@@ -138,7 +138,7 @@ func board(p bridge.Port) string {
 }
 
 // title returns the device of a port, or its address if it has none.
-func title(p bridge.Port) string {
+func title(p devices.Port) string {
 	if p.Device != "" {
 		return p.Device
 	}

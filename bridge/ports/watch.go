@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/devices"
 )
 
 // Watch prints how the ports differ from those that were there before.
@@ -14,12 +14,12 @@ type Watch struct {
 	Out  io.Writer
 	JSON bool // prints objects with an event and a port
 
-	before map[string]bridge.Port // by identity
+	before map[string]devices.Port // by identity
 }
 
 type event struct {
-	Event string      `json:"event"`
-	Port  bridge.Port `json:"port"`
+	Event string       `json:"event"`
+	Port  devices.Port `json:"port"`
 }
 
 // Poll prints what has been added, removed and changed since the last look.
@@ -28,7 +28,7 @@ func (w *Watch) Poll() error {
 	if err != nil {
 		return err
 	}
-	now := make(map[string]bridge.Port, len(ports))
+	now := make(map[string]devices.Port, len(ports))
 	for _, p := range ports {
 		key := title(p) + " " + p.USBPath
 		now[key] = p
@@ -55,7 +55,7 @@ func (w *Watch) Poll() error {
 	return nil
 }
 
-func (w *Watch) tell(what string, p bridge.Port) error {
+func (w *Watch) tell(what string, p devices.Port) error {
 	if w.JSON {
 		return json.NewEncoder(w.Out).Encode(event{what, p})
 	}
@@ -73,7 +73,7 @@ func equalJSON(a, b any) bool {
 // OnChange calls look now, and again whenever devices may have come or gone,
 // until ctx ends or look returns an error.
 func OnChange(ctx context.Context, look func() error) error {
-	hotplug := bridge.WatchHotplug()
+	hotplug := devices.WatchHotplug()
 	defer hotplug.Close()
 	for {
 		if err := look(); err != nil {

@@ -22,8 +22,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/contest/director"
 	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/standing"
@@ -126,7 +126,7 @@ func playsOn(ctx context.Context, game, name, does string, conn io.ReadWriteClos
 		conn = l
 	}
 	_, board := l.ReadWriteCloser.(resetBoard)
-	line := bridge.NewLine(conn, g.Lines)
+	line := lines.New(conn, g.Lines)
 	defer line.Close()
 	stop := context.AfterFunc(ctx, func() { _ = line.Close() })
 	defer stop()

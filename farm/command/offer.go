@@ -9,7 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
+	bridgelines "github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/farm/natsconn"
 	"github.com/loopline/loopline/farm/remote"
 	"github.com/loopline/loopline/games"
@@ -77,7 +78,7 @@ func (o *offerOptions) opener(cmd *cobra.Command, address string) (*player.Opene
 		return nil, errors.New("--at is missing: the URL of the server")
 	case o.key == "":
 		return nil, errors.New("--key is missing: agent-NAME.access, which farm init --agent NAME makes")
-	case address == bridge.SchemeHuman:
+	case address == addr.SchemeHuman:
 		return nil, errors.New("a person is not offered; play is where people play")
 	}
 	if err := natsconn.CheckName(o.name); err != nil {
@@ -110,7 +111,7 @@ func (o *offerOptions) run(cmd *cobra.Command, opener *player.Opener, address st
 	agent := &remote.Agent{
 		Name: o.name, Bus: natsconn.Conn{Conn: conn}, Untrusted: o.untrusted, Stalls: stalls, Say: opener.Say,
 		About: version.Read().String() + " on " + machine,
-		Open: func(ctx context.Context, config bridge.LineConfig) (remote.LocalPlayer, error) {
+		Open: func(ctx context.Context, config bridgelines.Config) (remote.LocalPlayer, error) {
 			opener.Lines = config // one session at a time
 			p, err := opener.OpenSilent(ctx, o.name, address, lines)
 			if err == nil && p.SimulatedTime() {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/farm/netem"
 	"github.com/loopline/loopline/farm/remote"
 	"github.com/loopline/loopline/host"
@@ -82,7 +82,7 @@ func offered(tb testing.TB, s *Server, keys, url string, b remote.LocalPlayer) *
 	require.NoError(tb, err)
 	agent := &remote.Agent{
 		Name: "lab", Bus: Conn{far}, Say: say,
-		Open: func(context.Context, bridge.LineConfig) (remote.LocalPlayer, error) { return b, nil },
+		Open: func(context.Context, lines.Config) (remote.LocalPlayer, error) { return b, nil },
 	}
 	done := make(chan error, 1)
 	go func() { done <- agent.Run(ctx) }()

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/stalls"
 )
@@ -35,7 +35,7 @@ type Agent struct {
 	Untrusted bool
 
 	// Open opens the player for a session, with lines as the game of the host has them.
-	Open func(ctx context.Context, lines bridge.LineConfig) (LocalPlayer, error)
+	Open func(ctx context.Context, lines lines.Config) (LocalPlayer, error)
 
 	// About describes the agent for users: its version and where it runs.
 	About string
@@ -168,7 +168,7 @@ func (a *Agent) hello(ctx context.Context, m *message) {
 		return
 	}
 	if m.Lines == nil {
-		m.Lines = &bridge.LineConfig{}
+		m.Lines = &lines.Config{}
 	}
 	s := &session{agent: a, host: m.Host, nonce: rand.Text(), heard: time.Now(), patience: m.Limit + hostTimeout, done: make(chan struct{})}
 	s.stream.publish = func(m *message) { a.say(m, s.host, s.nonce) }

@@ -6,8 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/farm/farmtest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/tier"
@@ -15,7 +16,7 @@ import (
 )
 
 // wired is a player at a wire beside the agent.
-type wired struct{ *bridge.Line }
+type wired struct{ *lines.Line }
 
 func (wired) Reusable() bool { return true }
 
@@ -23,12 +24,12 @@ func (wired) Reusable() bool { return true }
 func TestContract(t *testing.T) {
 	tier.Slow(t)
 	tier.NoRace(t)
-	contract.Run(t, []contract.Way{{Name: bridge.SchemeRemote, Partial: true, Open: func(t *testing.T, row int) host.Player {
+	contract.Run(t, []contract.Way{{Name: addr.SchemeRemote, Partial: true, Open: func(t *testing.T, row int) host.Player {
 		air := farmtest.NewAir(1)
 		near, far := bridgetest.Transports()[0].Pair(t)
-		line := bridge.NewLine(near, bridge.LineConfig{})
+		line := lines.New(near, lines.Config{})
 		offer(t, air, nil, func(a *Agent) {
-			a.Open = func(context.Context, bridge.LineConfig) (LocalPlayer, error) {
+			a.Open = func(context.Context, lines.Config) (LocalPlayer, error) {
 				go contract.Play(far, contract.Rows[row].Steps)
 				return wired{line}, nil
 			}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 // Version is the version of the messages. An agent and a host of different versions
@@ -63,11 +63,11 @@ type message struct {
 	Fault string `json:"fault,omitempty"` // of sent and ended: see faults
 	Why   string `json:"why,omitempty"`   // in words
 
-	Lines    *bridge.LineConfig `json:"lines,omitempty"`     // of the game
-	ByteTime time.Duration      `json:"byte_time,omitempty"` // on the wire to the board; 0 without a rate
-	Lasting  bool               `json:"lasting,omitempty"`   // see player.Player
-	Distrust bool               `json:"distrust,omitempty"`  // the agent says so itself
-	About    string             `json:"about,omitempty"`     // the agent, human-readable
+	Lines    *lines.Config `json:"lines,omitempty"`     // of the game
+	ByteTime time.Duration `json:"byte_time,omitempty"` // on the wire to the board; 0 without a rate
+	Lasting  bool          `json:"lasting,omitempty"`   // see player.Player
+	Distrust bool          `json:"distrust,omitempty"`  // the agent says so itself
+	About    string        `json:"about,omitempty"`     // the agent, human-readable
 }
 
 // numbered reports whether a message comes once and in order.

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/humanize"
 )
@@ -29,7 +29,7 @@ const (
 type Options struct {
 	Name  string // under which the agent offers the player
 	Bus   Bus
-	Lines bridge.LineConfig // the game's line limits
+	Lines lines.Config // the game's line limits
 
 	// Trust lets the agent's timestamps decide the clock, unless the agent declines.
 	Trust bool
@@ -391,7 +391,7 @@ func (p *Player) handleMessage(m *message, in time.Time) {
 func (p *Player) queue(c *inbound) {
 	most := p.o.Lines.MaxQueue
 	if most <= 0 {
-		most = bridge.DefaultMaxQueue
+		most = lines.DefaultMaxQueue
 	}
 	switch {
 	case p.ended != nil:
@@ -443,7 +443,7 @@ func (p *Player) LogAnswers(log func(text string)) {
 
 // SendBy implements host.Agent.
 func (p *Player) SendBy(ctx, wait context.Context, text, end string) (host.Timestamps, error) {
-	limit := bridge.DefaultSendTimeout
+	limit := lines.DefaultSendTimeout
 	if deadline, ok := wait.Deadline(); ok {
 		limit = max(time.Millisecond, time.Until(deadline))
 	}

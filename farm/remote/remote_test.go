@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/farm/farmtest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/hosttest"
@@ -50,7 +50,7 @@ func offer(t *testing.T, a Bus, script hosttest.Script, set func(*Agent)) *lab {
 	l := &lab{began: time.Now().Add(-time.Hour)}
 	l.Agent = &Agent{
 		Name: "lab", Bus: a,
-		Open: func(context.Context, bridge.LineConfig) (LocalPlayer, error) { return board{hosttest.New(script)}, nil },
+		Open: func(context.Context, lines.Config) (LocalPlayer, error) { return board{hosttest.New(script)}, nil },
 		Say: func(text string) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
@@ -270,7 +270,7 @@ func TestNetworkComesBack(t *testing.T) {
 			p.Say(think, "ok\n")
 		}
 		offer(t, a, nil, func(a *Agent) {
-			a.Open = func(context.Context, bridge.LineConfig) (LocalPlayer, error) { return board{b}, nil }
+			a.Open = func(context.Context, lines.Config) (LocalPlayer, error) { return board{b}, nil }
 		})
 		p, said := guest(t, a, nil)
 		v, g, _ := play(t, p, 5)
@@ -346,7 +346,7 @@ func TestReplayedAndForged(t *testing.T) {
 		a := farmtest.NewAir(6)
 		b := hosttest.New(answering(think))
 		offer(t, a, nil, func(a *Agent) {
-			a.Open = func(context.Context, bridge.LineConfig) (LocalPlayer, error) { return board{b}, nil }
+			a.Open = func(context.Context, lines.Config) (LocalPlayer, error) { return board{b}, nil }
 		})
 		p, _ := guest(t, a, nil)
 		play(t, p, 5)
@@ -559,7 +559,7 @@ func TestRefused(t *testing.T) {
 		offer(t, a, answering(think), nil)
 		broken := offer(t, a, nil, func(a *Agent) {
 			a.Name = "broken"
-			a.Open = func(context.Context, bridge.LineConfig) (LocalPlayer, error) { return nil, io.ErrNoProgress }
+			a.Open = func(context.Context, lines.Config) (LocalPlayer, error) { return nil, io.ErrNoProgress }
 		})
 		p, _ := guest(t, a, nil)
 		require.ErrorContains(t, open("lab"), "lab is playing elsewhere")
@@ -703,7 +703,7 @@ func TestStream(t *testing.T) {
 // record nor the screen.
 func TestFlood(t *testing.T) {
 	tier.Slow(t)
-	p := &Player{o: Options{Name: "lab", Lines: bridge.LineConfig{MaxQueue: 4}}, wake: make(chan struct{}, 1), host: "h", agent: "a", pings: map[uint64]time.Time{}, told: map[string]bool{}}
+	p := &Player{o: Options{Name: "lab", Lines: lines.Config{MaxQueue: 4}}, wake: make(chan struct{}, 1), host: "h", agent: "a", pings: map[uint64]time.Time{}, told: map[string]bool{}}
 	p.stream.publish = func(*message) {}
 	p.offsetAt = time.Now()
 	for n := uint64(1); n <= 10_000; n++ {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/farm/farmtest"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/tier"
@@ -26,7 +26,7 @@ func TestSendTime(t *testing.T) {
 		t.Cleanup(func() { pty.Unplug() })
 		air := farmtest.NewAir(1)
 		l := offer(t, air, nil, func(a *Agent) {
-			a.Open = func(ctx context.Context, lines bridge.LineConfig) (LocalPlayer, error) {
+			a.Open = func(ctx context.Context, lines lines.Config) (LocalPlayer, error) {
 				o := &player.Opener{Connect: time.Minute, Lines: lines, Say: func(string) {}}
 				return o.Open(ctx, "board", "serial:"+pty.Name+rate, io.Discard)
 			}

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/stalls"
 )
@@ -72,7 +72,7 @@ func (s *session) greet() {
 }
 
 // run opens the board and serves it until the session ends.
-func (s *session) run(lines bridge.LineConfig) {
+func (s *session) run(lines lines.Config) {
 	defer s.cancel()
 	board, err := s.agent.Open(s.ctx, lines)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/terminal"
@@ -39,7 +39,7 @@ func (g *Descriptor) Steps() []say.Text {
 func (g *Descriptor) CheckPlayer(ctx context.Context, c *PlayerCheck) error {
 	c.Wire = player.Wire(c.Test.Address, -1)
 	if g.Check != nil {
-		c.Address = bridge.DisplayName(c.Test.Address)
+		c.Address = addr.DisplayName(c.Test.Address)
 		return g.Check(c).Run(ctx)
 	}
 	c.Tap(c.Test.Address)

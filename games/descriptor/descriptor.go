@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/contest/live/analysis"
 	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/games/rtlblock"
@@ -50,7 +52,7 @@ type Descriptor struct {
 	Wire string
 
 	// Lines is the framing of the game's lines.
-	Lines bridge.LineConfig
+	Lines lines.Config
 
 	// ConnectionPerGame says that clients connect for each game and that a game ends
 	// with a close.
@@ -123,7 +125,7 @@ type Players struct {
 	// Open makes the player of an address api:PORT, whose client speaks the game's
 	// own HTTP interface. It returns when the client is there, or ctx ends. Nil
 	// where the game has no such interface.
-	Open func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.LocalPlayer, error)
+	Open func(ctx context.Context, seat string, a addr.Address, say func(string)) (player.LocalPlayer, error)
 
 	// Dial connects to a server that speaks the game's own HTTP interface, at an
 	// address such as http://HOST:PORT?token=T. Reads and writes
@@ -279,11 +281,11 @@ func (g *Descriptor) Connect(ctx context.Context, address string) (io.ReadWriteC
 }
 
 // Service is Open for a player.Opener: nil where the game has none.
-func (g *Descriptor) Service(say func(string)) func(ctx context.Context, seat string, a bridge.Address) (player.LocalPlayer, error) {
+func (g *Descriptor) Service(say func(string)) func(ctx context.Context, seat string, a addr.Address) (player.LocalPlayer, error) {
 	if g.Open == nil {
 		return nil
 	}
-	return func(ctx context.Context, seat string, a bridge.Address) (player.LocalPlayer, error) {
+	return func(ctx context.Context, seat string, a addr.Address) (player.LocalPlayer, error) {
 		return g.Open(ctx, seat, a, say)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/contest/live/analysis"
 	"github.com/loopline/loopline/host/compare"
 	"github.com/loopline/loopline/host/record"
@@ -36,7 +36,7 @@ func (g *Descriptor) EvaluatorFor(judge string) (analysis.Evaluator, error) {
 
 // BotName returns the name of a bot, with options, by its address or as it is.
 func BotName(address string) string {
-	return strings.TrimPrefix(strings.TrimPrefix(address, bridge.SchemeBot), ":")
+	return strings.TrimPrefix(strings.TrimPrefix(address, addr.SchemeBot), ":")
 }
 
 // EvaluatorOf makes an evaluator of a suggester whose moves have evals.

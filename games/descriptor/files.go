@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/internal/vfs"
 	"github.com/loopline/loopline/player"
@@ -83,8 +83,8 @@ func (k fileKind[T]) Check(name string) error {
 }
 
 // HTTPOpener returns the Open of a game whose clients speak HTTP to server.
-func HTTPOpener(server *httpapi.Server) func(context.Context, string, bridge.Address, func(string)) (player.LocalPlayer, error) {
-	return func(ctx context.Context, seat string, a bridge.Address, say func(string)) (player.LocalPlayer, error) {
+func HTTPOpener(server *httpapi.Server) func(context.Context, string, addr.Address, func(string)) (player.LocalPlayer, error) {
+	return func(ctx context.Context, seat string, a addr.Address, say func(string)) (player.LocalPlayer, error) {
 		session, err := server.Open(ctx, seat, a, say)
 		if err != nil {
 			return nil, err // not a nil session in an interface

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/addropts"
 )
@@ -47,8 +47,8 @@ func (g *Descriptor) PairSettings(s Settings, match uint64, pair int) Settings {
 // PairAddress returns the address of the match's who-th player, counted from 0, for a
 // seat in a pair of games: a bot that has no seed gets one.
 func (g *Descriptor) PairAddress(address string, match uint64, pair, who, seat int) string {
-	a, err := bridge.ParseAddress(address)
-	if err != nil || a.Scheme != bridge.SchemeBot {
+	a, err := addr.Parse(address)
+	if err != nil || a.Scheme != addr.SchemeBot {
 		return address
 	}
 	name, options, err := addropts.Split(a.Name)

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/rebinding"
 )
@@ -50,7 +50,7 @@ type Server struct {
 // port is a port that is open.
 type port struct {
 	owner    *Server
-	address  bridge.Address
+	address  addr.Address
 	name     string // host and port
 	handler  Handler
 	server   *http.Server
@@ -91,7 +91,7 @@ func (g *SeatSession) LogAnswers(log func(text string)) {
 
 // Open makes the seat of that name at an api address, and returns when its client
 // is there, or ctx ends. Say gets notices for the user.
-func (h *Server) Open(ctx context.Context, name string, a bridge.Address, say func(string)) (*SeatSession, error) {
+func (h *Server) Open(ctx context.Context, name string, a addr.Address, say func(string)) (*SeatSession, error) {
 	p, err := h.enter(ctx, a, say)
 	if err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (p *port) closeLog(l *seatLog) {
 }
 
 // enter finds the port of an address, or opens it.
-func (h *Server) enter(ctx context.Context, a bridge.Address, say func(string)) (*port, error) {
+func (h *Server) enter(ctx context.Context, a addr.Address, say func(string)) (*port, error) {
 	name := net.JoinHostPort(a.Host, strconv.Itoa(a.Port))
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -267,7 +267,7 @@ var errTooLarge = errors.New("the body has more than " + strconv.Itoa(maxBody) +
 // filteredListener is a listener that turns strangers away.
 type filteredListener struct {
 	net.Listener
-	address bridge.Address
+	address addr.Address
 }
 
 // Accept implements net.Listener.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/host"
 )
 
@@ -95,8 +95,8 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-func address(t *testing.T, port int, token string) bridge.Address {
-	a, err := bridge.ParseAddress(fmt.Sprintf("api:%d?token=%s", port, token))
+func address(t *testing.T, port int, token string) addr.Address {
+	a, err := addr.Parse(fmt.Sprintf("api:%d?token=%s", port, token))
 	require.NoError(t, err)
 	return a
 }

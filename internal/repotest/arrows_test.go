@@ -65,7 +65,7 @@ func upwards() (all []arrow) {
 	for i, room := range contestRooms {
 		all = append(all, arrow{
 			from: []string{room}, except: []string{"contest/* tests"},
-			to: append(slices.Clone(contestRooms[i+1:]), "contest/live/...", "contest/desk"),
+			to:  append(slices.Clone(contestRooms[i+1:]), "contest/live/...", "contest/desk"),
 			why: "a contest is built from its file up: its file, its state, what follows, who writes it down, who shows and plays it",
 		})
 	}
@@ -133,6 +133,11 @@ var forbidden = append(append(ownGame(), upwards()...),
 	arrow{
 		from: []string{"sim/tooling", "sim/sources", "sim/finding", "sim/coverage", "sim/waves", "sim/internal/levels", "sim/internal/netlist", "sim/internal/pinout", "sim/internal/flow", "sim/internal/vhdl"},
 		to:   []string{"sim/model", "sim/lint", "sim/internal/ice40"}, why: "a design is read before anything is built of it",
+	},
+	arrow{
+		from:   []string{"bridge/addr", "bridge/lines", "bridge/devices", "bridge/exec", "bridge/serial", "bridge/usb"},
+		except: []string{"bridge/* tests"}, to: []string{"bridge", "bridge/ports"},
+		why: "who opens a player knows every way to one, and no way knows who opens it",
 	},
 	arrow{
 		from: []string{"sandbox"}, except: []string{"sandbox tests"}, to: []string{"..."}, but: []string{"internal/..."},
@@ -339,6 +344,10 @@ func TestPlantedArrows(t *testing.T) {
 		{"bridge → host", "who judges"},
 		{"bridge tests → host/hosttest", "who judges"},
 		{"bridge/ports → player", "who judges"},
+		{"bridge/lines → bridge", "who opens it"},
+		{"bridge/serial → bridge/devices → bridge/ports", "who opens it"},
+		{"bridge/exec tests → bridge", ""},
+		{"bridge → bridge/exec → bridge/lines", ""},
 		{"sim/model → sim", "knows no board"},
 		{"sim/internal/vhdl → sim/model", "before anything is built"},
 		{"sim/lint → sim/model → sim/internal/vhdl → sim/sources", ""},

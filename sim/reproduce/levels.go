@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/sim"
 )
@@ -30,7 +30,7 @@ type Level struct {
 
 // Options say from which conditions a game is sent again.
 type Options struct {
-	Lines     bridge.LineConfig
+	Lines     lines.Config
 	Seeds     int           // power-up states, from 1
 	Jitter    time.Duration // see Conditions
 	Tolerance time.Duration // see Conditions

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
+	bridgelines "github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/model"
@@ -73,7 +73,7 @@ const (
 type replayer struct {
 	s      *Stimulus
 	board  *sim.Board
-	cutter bridge.LineSplitter
+	cutter bridgelines.Splitter
 	c      Conditions
 	random *rand.Rand
 	r      *Replay
@@ -85,7 +85,7 @@ type replayer struct {
 
 // Run sends the game to a board of the model, which the conditions describe. An error is
 // of the simulation; a model that crashes is a difference.
-func (s *Stimulus) Run(ctx context.Context, m *sim.BoardModel, lines bridge.LineConfig, c Conditions) (*Replay, error) {
+func (s *Stimulus) Run(ctx context.Context, m *sim.BoardModel, lines bridgelines.Config, c Conditions) (*Replay, error) {
 	r, err := s.run(ctx, m, lines, c, nil)
 	if err == nil && r.Differs == nil {
 		r.Differs = r.late // the bytes of all answers are the recorded ones
@@ -96,7 +96,7 @@ func (s *Stimulus) Run(ctx context.Context, m *sim.BoardModel, lines bridge.Line
 // run is Run. Before, if it is not nil, is called before each step, and once after
 // the last.
 func (s *Stimulus) run(
-	ctx context.Context, m *sim.BoardModel, lines bridge.LineConfig, c Conditions, before func(b *sim.Board, step int) error,
+	ctx context.Context, m *sim.BoardModel, lines bridgelines.Config, c Conditions, before func(b *sim.Board, step int) error,
 ) (*Replay, error) {
 	board, err := m.WithConditions(c.Seed, c.Skew).Start(ctx)
 	if err != nil {
@@ -104,7 +104,7 @@ func (s *Stimulus) run(
 	}
 	defer board.Close()
 	p := &replayer{
-		s: s, board: board, cutter: bridge.NewLineSplitter(lines), c: c, r: &Replay{Conditions: c},
+		s: s, board: board, cutter: bridgelines.NewSplitter(lines), c: c, r: &Replay{Conditions: c},
 		random: rand.New(rand.NewPCG(uint64(c.timing()), 0)),
 	}
 	due := uint64(max(1, c.timing()) - 1)
@@ -272,7 +272,7 @@ func (p *replayer) compare(i int) (differs bool) {
 
 // lost is the end of a replay in which the model ended, or sent what is no line.
 func (p *replayer) lost(ctx context.Context, i int, err error) (*Replay, error) {
-	var garbled *bridge.GarbledError
+	var garbled *bridgelines.GarbledError
 	var crash *model.CrashError
 	var overrun *model.OverrunError
 	s := &p.s.Steps[i]

@@ -3,7 +3,7 @@ package reproduce
 import (
 	"context"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/waves"
 )
@@ -11,7 +11,7 @@ import (
 // Wave sends the game to a board of a model that writes a waveform, up to a step. The
 // waveform holds that step and the one before it; beside it is a view of it, with the
 // question and the answer marked.
-func (s *Stimulus) Wave(ctx context.Context, m *sim.BoardModel, lines bridge.LineConfig, c Conditions, step int) error {
+func (s *Stimulus) Wave(ctx context.Context, m *sim.BoardModel, lines lines.Config, c Conditions, step int) error {
 	short := *s
 	short.Steps = s.Steps[:step+1]
 	var view func(marks ...waves.Mark) *waves.View

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/analysis"
 	"github.com/loopline/loopline/contest/live/seat"
@@ -45,7 +45,7 @@ or columns, wins.`,
 		Seats: []string{"white", "red"}, MinSeats: 2,
 		Options: traxOptions(),
 		Wire:    "lines of ASCII, one for a question and one for its answer; docs/protocol.md",
-		Lines:   bridge.LineConfig{Dialect: bridge.SpaceEnded}, // no line has a space inside
+		Lines:   lines.Config{Dialect: lines.SpaceEnded}, // no line has a space inside
 		Example: "loopline play bot bot:greedy",
 		Flags:   newTraxFlags,
 		Play: descriptor.Play{

@@ -9,7 +9,7 @@ import (
 	"io"
 	"regexp"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/host/latency"
@@ -169,14 +169,14 @@ func checkReference(address string) error {
 	if err := g.ValidateAddress(address); err != nil {
 		return err
 	}
-	a, err := bridge.ParseAddress(address)
+	a, err := addr.Parse(address)
 	if err != nil {
 		return err
 	}
 	switch a.Scheme {
-	case bridge.SchemeHuman:
+	case addr.SchemeHuman:
 		return errors.New("a person does not play the same again")
-	case bridge.SchemeBot:
+	case addr.SchemeBot:
 		return analysis.ValidateReference(address, a.Name)
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 )
 
 func main() {
@@ -38,7 +39,7 @@ func ping(address, times string) error {
 	if err != nil {
 		return err
 	}
-	line := bridge.NewLine(conn, bridge.LineConfig{})
+	line := lines.New(conn, lines.Config{})
 	defer line.Close()
 	trips := make([]float64, n)
 	for i := range trips {

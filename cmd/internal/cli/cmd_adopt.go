@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/echo"
@@ -40,7 +40,7 @@ BOARD is the directory. Options that you know may follow it; they are kept.
 			if err := game.check(); err != nil {
 				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}
-			address := strings.TrimPrefix(args[0], bridge.SchemeSim+":")
+			address := strings.TrimPrefix(args[0], addr.SchemeSim+":")
 			if _, err := sim.ParseAddress(address); err != nil {
 				return &usageError{cmd.CommandPath(), say.Of(err)}
 			}

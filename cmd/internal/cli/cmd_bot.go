@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	bridgelines "github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
@@ -134,7 +134,7 @@ func (o *botOptions) run(cmd *cobra.Command, bot player.LocalPlayer) error {
 	if err != nil {
 		return err
 	}
-	line := bridge.NewLine(conn, o.game.Lines)
+	line := bridgelines.New(conn, o.game.Lines)
 	defer line.Close()
 	stop := context.AfterFunc(cmd.Context(), func() { line.Close() })
 	defer stop()

@@ -6,6 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
+	bridgelines "github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/safefile"
@@ -29,7 +31,7 @@ to a file, as JSON Lines with times in microseconds, as the first side sees them
 		Args: wantArgs(2, 2, "the second ADDR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, address := range args {
-				if err := bridge.CheckAddress(address); err != nil {
+				if err := addr.Check(address); err != nil {
 					return &usageError{cmd.CommandPath(), say.Of(err)}
 				}
 			}
@@ -54,7 +56,7 @@ func (o *bridgeOptions) run(cmd *cobra.Command, first, second string) (err error
 		if failed != nil {
 			return errors.Join(failed, a.Close())
 		}
-		tap := bridge.NewTap(a, first, file)
+		tap := bridgelines.NewTap(a, first, file)
 		defer func() {
 			err = errors.Join(err, tap.Err(), file.Close())
 		}()
@@ -64,7 +66,7 @@ func (o *bridgeOptions) run(cmd *cobra.Command, first, second string) (err error
 	if err != nil {
 		return errors.Join(err, a.Close())
 	}
-	end := bridge.Relay(cmd.Context(), a, b)
+	end := bridgelines.Relay(cmd.Context(), a, b)
 	if cmd.Context().Err() != nil {
 		return cmd.Context().Err()
 	}

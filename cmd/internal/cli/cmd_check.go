@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
@@ -191,8 +191,8 @@ func (o *checkOptions) run(cmd *cobra.Command, address string) error {
 // simulatesTime reports whether the clock of the player at an address is its own: that of a
 // simulated board that is not paced.
 func simulatesTime(address string) bool {
-	a, err := bridge.ParseAddress(address)
-	if err != nil || a.Scheme != bridge.SchemeSim && a.Scheme != bridge.SchemeBit {
+	a, err := addr.Parse(address)
+	if err != nil || a.Scheme != addr.SchemeSim && a.Scheme != addr.SchemeBit {
 		return false
 	}
 	board, err := sim.ParseBoard(address)

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/say"
@@ -75,7 +75,7 @@ the bot of --bot alone.
 // comparer makes the comparison of a subject. The error stream keeps the first failed
 // write.
 func (o *compareOptions) comparer(cmd *cobra.Command, subject string) (descriptor.Comparer, *stream.FirstError, error) {
-	live := bridge.IsAddress(subject)
+	live := addr.IsAddress(subject)
 	if err := o.check(cmd, subject, live); err != nil {
 		return nil, nil, err
 	}

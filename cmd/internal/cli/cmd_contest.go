@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/contest/command"
 	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/desk"
@@ -139,7 +139,7 @@ func (c *contestFile) seatVisitors(pages *seat.Server) {
 
 // checkAddress finds mistakes in the address of an entrant.
 func (c *contestFile) checkAddress(address string) error {
-	if address == bridge.SchemeHuman {
+	if address == addr.SchemeHuman {
 		return errors.New("a person plays at no table of a contest; give a program, a board or a bot")
 	}
 	if _, _, ok := config.ParseDesk(address); ok {
@@ -173,8 +173,8 @@ func (c *contestFile) checkHouse() error {
 // program would start.
 func (c *contestFile) checkCPUs() error {
 	for i, e := range c.plan.Entrants {
-		a, err := bridge.ParseAddress(e.Address)
-		if err != nil || a.Scheme != bridge.SchemeExec || e.Hall != "" {
+		a, err := addr.Parse(e.Address)
+		if err != nil || a.Scheme != addr.SchemeExec || e.Hall != "" {
 			continue
 		}
 		cpus, _ := c.plan.Means(e.Name)
@@ -423,8 +423,8 @@ until Ctrl-C; the same command shows them again.`,
 
 // keepsSeat reports whether clients over HTTP come to an address: they know the seat with which they joined.
 func keepsSeat(address string) bool {
-	a, err := bridge.ParseAddress(address)
-	return err == nil && a.Scheme == bridge.SchemeAPI
+	a, err := addr.Parse(address)
+	return err == nil && a.Scheme == addr.SchemeAPI
 }
 
 // newDayCmd makes a command that reads a day and prints something of it.

@@ -14,7 +14,7 @@ import (
 	"github.com/google/shlex"
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/desk"
 	"github.com/loopline/loopline/contest/live/deskpages"
@@ -62,14 +62,14 @@ func (c *contestFile) run(p desk.Player, means player.Means) (string, player.Mea
 	}
 	if p.Command != "" {
 		means.Dir = p.Dir
-		return bridge.SchemeExec + ":" + p.Command, means, nil
+		return addr.SchemeExec + ":" + p.Command, means, nil
 	}
 	if p.Bitstream != "" {
 		address, err := p.Board.Bitstream(p.Bitstream, p.Pins, p.Files)
-		return bridge.SchemeBit + ":" + address, means, err
+		return addr.SchemeBit + ":" + address, means, err
 	}
 	address, err := p.Board.Address(p.Dir, p.Files)
-	return bridge.SchemeSim + ":" + address, means, err
+	return addr.SchemeSim + ":" + address, means, err
 }
 
 // confined wants the sandbox, unless the organiser trusts everybody.

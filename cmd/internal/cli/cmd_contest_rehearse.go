@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/live"
@@ -159,7 +159,7 @@ func (c *contestFile) rehearsal(file, dir string, start time.Time, o *rehearseOp
 		Plan: c.plan, Dir: dir, Start: start, Version: version.Read().String(), Env: contests.Env(file),
 		Match: contests.NewGame(&c.game),
 		Open: func(ctx context.Context, entrant string, seat int) (series.PlayerConn, error) {
-			bot := fmt.Sprintf("%s:greedy?seed=%d", bridge.SchemeBot, seeds[entrant])
+			bot := fmt.Sprintf("%s:greedy?seed=%d", addr.SchemeBot, seeds[entrant])
 			return c.opener.OpenWithin(ctx, entrant, bot, player.Means{Seat: c.game.Seats[seat]}, io.Discard)
 		},
 		Length: func(s tournament.GameSetup, plies int) time.Duration {

@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
+	"github.com/loopline/loopline/bridge/devices"
 	"github.com/loopline/loopline/bridge/ports"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/commandline"
@@ -49,7 +51,7 @@ old or does not run; one that is missing keeps the rest from nothing.`,
 		RunE: commandline.InLanguage(func(cmd *cobra.Command, _ []string) error {
 			doctor.Out, doctor.Language = cmd.OutOrStdout(), commandline.Language(cmd)
 			if rules {
-				_, err := io.WriteString(cmd.OutOrStdout(), bridge.UdevRules())
+				_, err := io.WriteString(cmd.OutOrStdout(), devices.UdevRules())
 				return err
 			}
 			if tools {
@@ -99,7 +101,7 @@ func scanBaud(cmd *cobra.Command, address string, game *gameOptions, asJSON bool
 	if !ok {
 		return &usageError{cmd.CommandPath(), say.Raw("players of " + game.game.Name + " are asked nothing before a game")}
 	}
-	a, err := bridge.ParseAddress(address)
+	a, err := addr.Parse(address)
 	if err != nil {
 		return &usageError{cmd.CommandPath(), say.Of(err)}
 	}

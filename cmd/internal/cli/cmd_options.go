@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/latency"
@@ -182,7 +182,7 @@ func (o *gameOptions) test(
 // checkTested finds mistakes in the address of a player that is drilled or
 // checked.
 func (o *gameOptions) checkTested(address, how string) error {
-	if address == bridge.SchemeHuman {
+	if address == addr.SchemeHuman {
 		return fmt.Errorf("a person is not %s; play human bot --game %s does the rest", how, o.game.Name)
 	}
 	return newOpener(&o.game, 0, time.Second, func(string) {}).CheckAddress(address)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/seat"
@@ -223,7 +223,7 @@ func (o *playOptions) seatFlag(seat int, named bool) string {
 
 func (o *playOptions) count(scheme string) (n int) {
 	for _, address := range o.addresses {
-		if a, err := bridge.ParseAddress(address); err == nil && a.Scheme == scheme {
+		if a, err := addr.Parse(address); err == nil && a.Scheme == scheme {
 			n++
 		}
 	}
@@ -232,15 +232,15 @@ func (o *playOptions) count(scheme string) (n int) {
 
 // hasPerson reports whether a person plays, here or at a page.
 func (o *playOptions) hasPerson() bool {
-	return o.count(bridge.SchemeHuman)+o.count(bridge.SchemeWeb) > 0
+	return o.count(addr.SchemeHuman)+o.count(addr.SchemeWeb) > 0
 }
 
 // checkVisitors wants people at pages to have names where seats do not tell them apart.
 func (o *playOptions) checkVisitors() error {
 	for i, address := range o.addresses {
-		a, err := bridge.ParseAddress(address)
-		if err == nil && a.Scheme == bridge.SchemeWeb && o.games > 1 && slices.Contains(o.addresses[:i], address) {
-			return fmt.Errorf("two players are %s, and change seats: give each a name, such as %s?name=alice", address, bridge.SchemeWeb)
+		a, err := addr.Parse(address)
+		if err == nil && a.Scheme == addr.SchemeWeb && o.games > 1 && slices.Contains(o.addresses[:i], address) {
+			return fmt.Errorf("two players are %s, and change seats: give each a name, such as %s?name=alice", address, addr.SchemeWeb)
 		}
 	}
 	return nil
@@ -253,7 +253,7 @@ func (o *playOptions) identify(v player.Visit) (key, name string) {
 	if i := slices.Index(o.addresses, v.Address); i >= 0 && slices.Contains(o.addresses[i+1:], v.Address) {
 		key += " " + v.Seat
 	}
-	return key, bridge.DisplayName(v.Address)
+	return key, addr.DisplayName(v.Address)
 }
 
 func (o *playOptions) settings() descriptor.Settings {
@@ -276,7 +276,7 @@ func (o *playOptions) opener(person func(seat string) player.LocalPlayer, say fu
 		limit = min(limit, o.first)
 	}
 	connect := o.connect
-	if o.count(bridge.SchemeWeb) > 0 && o.unset("connect-time") {
+	if o.count(addr.SchemeWeb) > 0 && o.unset("connect-time") {
 		connect = max(connect, o.human)
 	}
 	opener := newOpener(&o.game, connect, limit, say)
@@ -289,7 +289,7 @@ func (o *playOptions) opener(person func(seat string) player.LocalPlayer, say fu
 }
 
 func (o *playOptions) run(cmd *cobra.Command) error {
-	if o.count(bridge.SchemeWeb) > 0 {
+	if o.count(addr.SchemeWeb) > 0 {
 		o.pages = newSeatServer(cmd)
 		defer o.pages.Close()
 	}
@@ -301,7 +301,7 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 	warnBusyHost(cmd)
 	for _, address := range o.addresses {
 		if text := o.game.SlowWire(o.settings(), player.Wire(address, -1)); !text.IsZero() {
-			s.Say(bridge.DisplayName(address) + ": " + commandline.Language(cmd).Say(text))
+			s.Say(addr.DisplayName(address) + ": " + commandline.Language(cmd).Say(text))
 		}
 	}
 	if o.liveAddr != "" {
@@ -335,7 +335,7 @@ func (o *playOptions) run(cmd *cobra.Command) error {
 // wire returns the serial line behind a player by what people are shown of it.
 func (o *playOptions) wire(shown string) latency.UARTLine {
 	for _, address := range o.addresses {
-		if bridge.DisplayName(address) == shown {
+		if addr.DisplayName(address) == shown {
 			return player.Wire(address, -1)
 		}
 	}
@@ -348,7 +348,7 @@ func (o *playOptions) series(cmd *cobra.Command) (*series.Series, *player.Opener
 	o.trust.apply(opener)
 	opener.Isolation.Seats(len(o.addresses))
 	s := &series.Series{
-		Players: o.addresses, Name: bridge.DisplayName, Games: o.games, Version: version.Read().String(), MaxCompensation: o.credit.most, VoidCredited: o.credit.void,
+		Players: o.addresses, Name: addr.DisplayName, Games: o.games, Version: version.Read().String(), MaxCompensation: o.credit.most, VoidCredited: o.credit.void,
 		NewGame: func(pair int, seats ...host.Seat) (*host.Game, error) {
 			m, err := o.game.NewGame(o.game.PairSettings(o.settings(), o.seed, pair), seats...)
 			if err == nil {
@@ -406,7 +406,7 @@ func (o *playOptions) shows(cmd *cobra.Command) terminal.Display {
 		return terminal.Quiet{}
 	case o.quiet:
 		return terminal.NewSummary(out)
-	case o.count(bridge.SchemeHuman) == 0 && terminal.StyleOf(out).Fancy:
+	case o.count(addr.SchemeHuman) == 0 && terminal.StyleOf(out).Fancy:
 		return terminal.NewScreen(out, view)
 	}
 	return terminal.NewPlain(out, view)

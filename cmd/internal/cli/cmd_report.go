@@ -16,7 +16,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
+	"github.com/loopline/loopline/bridge/devices"
 	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host"
@@ -207,23 +208,23 @@ func (r *reporting) describe() {
 	l, w := &r.report, player.Wire(r.address, -1)
 	l.Began, l.Game, l.Title = time.Now(), r.o.game.Name, r.o.game.Title
 	l.Command = commandline.Again(r.cmd, r.address)
-	l.Player = report.Player{Address: bridge.DisplayName(r.address), Baud: w.Baud, Bits: w.Bits}
+	l.Player = report.Player{Address: addr.DisplayName(r.address), Baud: w.Baud, Bits: w.Bits}
 	l.Host = report.Host{Loopline: version.Read().String(), System: systemName(), Processors: runtime.NumCPU()}
 	if load, ok := stalls.Load(); ok {
 		l.Host.Load = &load
 	}
-	a, err := bridge.ParseAddress(r.address)
+	a, err := addr.Parse(r.address)
 	if err != nil {
 		return
 	}
 	l.Player.Kind = a.Scheme
 	switch a.Scheme {
-	case bridge.SchemeSerial, bridge.SchemeUSB:
-		if p, ok := bridge.PortOf(a); ok {
+	case addr.SchemeSerial, addr.SchemeUSB:
+		if p, ok := devices.PortOf(a); ok {
 			l.Player.Port = reportPort(p)
 			l.Player.Physical = p.VendorID != "" && !p.Emulated()
 		}
-	case bridge.SchemeSim, bridge.SchemeBit:
+	case addr.SchemeSim, addr.SchemeBit:
 		if tool, ok := toolset.ByName("verilator"); ok {
 			if found, err := tool.Look(r.cmd.Context()); err == nil {
 				l.Host.Verilator = "Verilator " + found.Version
@@ -241,7 +242,7 @@ func systemName() string {
 	return name
 }
 
-func reportPort(p bridge.Port) *report.Port {
+func reportPort(p devices.Port) *report.Port {
 	out := &report.Port{
 		Device: p.Device, Driver: p.Driver, Manufacturer: p.Manufacturer, Product: p.Product, SerialNumber: p.SerialNumber,
 		Channel: p.Channel, LatencyTimer: p.LatencyTimer,
@@ -409,7 +410,7 @@ func (r *reporting) match(ctx context.Context) error {
 		return err
 	}
 	defer opener.Close()
-	into.Opponent, into.Record = bridge.DisplayName(o.opponent), reportRecord
+	into.Opponent, into.Record = addr.DisplayName(o.opponent), reportRecord
 	s.Say = func(string) {} // the page has it
 	watch := &matchWatcher{reporting: r}
 	s.Show, s.Watch = watch, watch.game

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/player"
@@ -50,7 +50,7 @@ three seconds of its own time after the last byte, until the next one.
 			}
 			name := sim.Reference
 			if len(args) == 1 {
-				name = strings.TrimPrefix(args[0], bridge.SchemeSim+":")
+				name = strings.TrimPrefix(args[0], addr.SchemeSim+":")
 			}
 			_, err := sim.ParseBoard(name)
 			if err = cmp.Or(err, o.game.check()); err != nil {

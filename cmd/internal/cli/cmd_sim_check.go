@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/internal/commandline"
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
@@ -28,7 +28,7 @@ design was saved, with short games unless --games or --plies says otherwise.
 	run := cmd.RunE
 	cmd.ValidArgsFunction = nil
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		args[0] = bridge.SchemeSim + ":" + strings.TrimPrefix(args[0], bridge.SchemeSim+":")
+		args[0] = addr.SchemeSim + ":" + strings.TrimPrefix(args[0], addr.SchemeSim+":")
 		if o.watch {
 			return watchCheck(cmd, args[0], func() error { return run(cmd, args) })
 		}
@@ -40,7 +40,7 @@ design was saved, with short games unless --games or --plies says otherwise.
 
 // watchCheck checks a board whenever its files were saved.
 func watchCheck(cmd *cobra.Command, address string, check func() error) error {
-	a, err := sim.ParseAddress(strings.TrimPrefix(address, bridge.SchemeSim+":"))
+	a, err := sim.ParseAddress(strings.TrimPrefix(address, addr.SchemeSim+":"))
 	if err == nil && a.Dir == "" {
 		err = errors.New("--watch is for a board in a directory; the reference board does not change")
 	}

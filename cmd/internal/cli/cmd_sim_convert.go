@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/sim"
 )
 
@@ -28,7 +28,7 @@ BOARD are in it.
 			if err := game.check(); err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}
-			a, err := sim.ParseAddress(strings.TrimPrefix(args[0], bridge.SchemeSim+":"))
+			a, err := sim.ParseAddress(strings.TrimPrefix(args[0], addr.SchemeSim+":"))
 			if err != nil {
 				return &usageError{cmd.CommandPath(), err.Error()}
 			}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/internal/humanize"
 	"github.com/loopline/loopline/internal/say"
@@ -60,7 +60,7 @@ module of our RTL, or of --core, is read by itself.
 				if err := game.check(); err != nil {
 					return &usageError{cmd.CommandPath(), say.Of(err)}
 				}
-				return lintBoard(cmd, &ci, &trust, all, &game.game, strings.TrimPrefix(args[0], bridge.SchemeSim+":"))
+				return lintBoard(cmd, &ci, &trust, all, &game.game, strings.TrimPrefix(args[0], addr.SchemeSim+":"))
 			}
 			return lintModules(cmd, &ci, &trust, all, dir)
 		},

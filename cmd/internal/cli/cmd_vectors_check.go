@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/internal/humanize"
@@ -70,11 +71,11 @@ func (o *vectorsCheckOptions) check(string) error {
 	if o.against == "" {
 		return nil
 	}
-	a, err := bridge.ParseAddress(o.against)
+	a, err := addr.Parse(o.against)
 	if err != nil {
 		return err
 	}
-	if a.Scheme != bridge.SchemeExec {
+	if a.Scheme != addr.SchemeExec {
 		return fmt.Errorf("--against %s: a model is exec:COMMAND", o.against)
 	}
 	return nil

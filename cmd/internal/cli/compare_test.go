@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/trax"
 	"github.com/loopline/loopline/trax/playertest"
 )
@@ -19,7 +19,7 @@ func TestIsAddress(t *testing.T) {
 		"serial:": true, "match.jsonl": false, "./bot": false, "-": false, "/dev/ttyUSB0": false, "odd:name": false,
 		"nosuch:name": true,
 	} {
-		require.Equal(t, want, bridge.IsAddress(s), s)
+		require.Equal(t, want, addr.IsAddress(s), s)
 	}
 }
 

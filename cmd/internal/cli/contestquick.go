@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/contest/command"
 	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/series"
@@ -39,7 +39,7 @@ const quickBuildTime = 5 * time.Minute
 
 // comesWithin is how long a quick check waits for the player at an address.
 func comesWithin(address string) time.Duration {
-	if a, err := bridge.ParseAddress(address); err == nil && (a.Scheme == bridge.SchemeSim || a.Scheme == bridge.SchemeBit) {
+	if a, err := addr.Parse(address); err == nil && (a.Scheme == addr.SchemeSim || a.Scheme == addr.SchemeBit) {
 		return quickBuildTime
 	}
 	return quickTime
@@ -94,7 +94,7 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, m
 		r.err = errors.New("it was there and has gone before its game")
 		return r
 	}
-	other, err := c.opener.Open(ctx, c.game.Seats[1], bridge.SchemeBot+":greedy", io.Discard)
+	other, err := c.opener.Open(ctx, c.game.Seats[1], addr.SchemeBot+":greedy", io.Discard)
 	if err != nil {
 		r.err = err
 		return r
@@ -195,7 +195,7 @@ func (c *contestFile) quickReport(cmd *cobra.Command, report *ciReport) error {
 			failed++
 		}
 		report.add(t)
-		line := fmt.Sprintf("%s  %-7s  %s: %s", termsafe.Pad(r.entrant, width), status, bridge.DisplayName(r.address), detail)
+		line := fmt.Sprintf("%s  %-7s  %s: %s", termsafe.Pad(r.entrant, width), status, addr.DisplayName(r.address), detail)
 		if _, err := fmt.Fprintln(w, termsafe.Escape(strings.ReplaceAll(line, "\n", "; "))); err != nil {
 			return err
 		}
@@ -221,8 +221,8 @@ func untested(e config.EntrantConfig) string {
 // a port of ours when it is to play, and the port belongs to the contest that runs; a person
 // comes to a page.
 func opensOurs(address string) bool {
-	a, err := bridge.ParseAddress(address)
-	return err == nil && a.Scheme != bridge.SchemeListen && a.Scheme != bridge.SchemeAPI && a.Scheme != bridge.SchemeWeb
+	a, err := addr.Parse(address)
+	return err == nil && a.Scheme != addr.SchemeListen && a.Scheme != addr.SchemeAPI && a.Scheme != addr.SchemeWeb
 }
 
 // checkOrder checks the player at the address of an order, if it has one and can be checked

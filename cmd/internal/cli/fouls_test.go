@@ -10,6 +10,7 @@ import (
 
 	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	bridgelines "github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/record"
 	"github.com/loopline/loopline/internal/tier"
@@ -124,7 +125,7 @@ func wireMatchWithin(t testing.TB, wire string, seat int, player string, handsha
 	for i, address := range addresses {
 		conn, err := bridge.Open(ctx, address, bridge.Options{})
 		require.NoError(t, err)
-		line := bridge.NewLine(conn, bridge.LineConfig{Dialect: bridge.SpaceEnded})
+		line := bridgelines.New(conn, bridgelines.Config{Dialect: bridgelines.SpaceEnded})
 		defer func() { require.NoError(t, line.Close()) }()
 		seats[i] = host.Seat{Address: address, Player: line}
 	}

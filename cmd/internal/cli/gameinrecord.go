@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/games/descriptor"
 	"github.com/loopline/loopline/host/record"
@@ -69,7 +69,7 @@ func (o *gameInRecord) seatOf(g *record.Game) (int, error) {
 	board, boards := 0, 0
 	for i, s := range seats {
 		kind, _, _ := strings.Cut(s.Address, ":")
-		if slices.Contains([]string{bridge.SchemeSerial, bridge.SchemeUSB, bridge.SchemeSim, bridge.SchemeBit}, kind) {
+		if slices.Contains([]string{addr.SchemeSerial, addr.SchemeUSB, addr.SchemeSim, addr.SchemeBit}, kind) {
 			board = i
 			boards++
 		}

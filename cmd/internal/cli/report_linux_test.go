@@ -14,8 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	"github.com/loopline/loopline/bridge/devices"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
 	"github.com/loopline/loopline/host/report"
@@ -102,11 +102,11 @@ func TestReportPort(t *testing.T) {
 	require.Equal(t, &report.Port{
 		Device: "/dev/ttyUSB0", Driver: "ftdi_sio", USB: "0403:6010", Manufacturer: "1BitSquared", Product: "iCEBreaker", SerialNumber: "ib0",
 		Channel: "B", LatencyTimer: &timer, Board: "iCEBreaker", Sure: "sure",
-	}, reportPort(bridge.Port{
+	}, reportPort(devices.Port{
 		Device: "/dev/ttyUSB0", Driver: "ftdi_sio", VendorID: "0403", ProductID: "6010", Manufacturer: "1BitSquared", Product: "iCEBreaker",
-		SerialNumber: "ib0", Channel: "B", LatencyTimer: &timer, Board: &bridge.Board{Name: "iCEBreaker", Certainty: "sure"},
+		SerialNumber: "ib0", Channel: "B", LatencyTimer: &timer, Board: &devices.Board{Name: "iCEBreaker", Certainty: "sure"},
 	}))
-	require.Equal(t, &report.Port{Device: "/dev/ttyS0"}, reportPort(bridge.Port{Device: "/dev/ttyS0"}))
+	require.Equal(t, &report.Port{Device: "/dev/ttyS0"}, reportPort(devices.Port{Device: "/dev/ttyS0"}))
 }
 
 // TestReportOfVoidGames: a game that is played again has the seats of the one that was void.

@@ -9,7 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
+	"github.com/loopline/loopline/bridge/devices"
 	"github.com/loopline/loopline/bridge/ports"
 	"github.com/loopline/loopline/host/terminal"
 	"github.com/loopline/loopline/internal/commandline"
@@ -126,7 +127,7 @@ func wantArgs(low, high int, what string) cobra.PositionalArgs {
 		case n < low:
 			return fmt.Errorf("%s is missing", what)
 		case high >= 0 && n > high:
-			if before := args[max(high, 1)-1]; high > 0 && strings.HasPrefix(before, bridge.SchemeExec+":") {
+			if before := args[max(high, 1)-1]; high > 0 && strings.HasPrefix(before, addr.SchemeExec+":") {
 				return fmt.Errorf("unexpected argument %.40q: an address with blanks is one argument, in quotes, %s",
 					args[high], humanize.ShellWord(strings.Join(args[high-1:], " ")))
 			}
@@ -150,7 +151,7 @@ func completeAddress(_ *cobra.Command, _ []string, prefix string) ([]string, cob
 	for _, name := range engine.Names() {
 		all = append(all, "bot:"+name)
 	}
-	ports, err := bridge.Ports("")
+	ports, err := devices.Ports("")
 	if err == nil {
 		for _, p := range ports {
 			all = append(all, "serial:"+p.Device)

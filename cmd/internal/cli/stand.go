@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"rsc.io/qr"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/contest/config"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/contestpages"
@@ -64,7 +64,7 @@ func (o *standOptions) checkWith(args []string, publish string) error {
 	if err := o.game.ValidateAddress(o.opponent); err != nil {
 		return fmt.Errorf("--play: %w", err)
 	}
-	if a, err := bridge.ParseAddress(o.opponent); err == nil && a.Scheme == bridge.SchemeHuman {
+	if a, err := addr.Parse(o.opponent); err == nil && a.Scheme == addr.SchemeHuman {
 		return errors.New("--play human: nobody sits at this terminal; name a board, a program or a bot")
 	}
 	return cmp.Or(
@@ -77,7 +77,7 @@ func (o *standOptions) checkWith(args []string, publish string) error {
 
 // visitor returns the address of a person who comes.
 func visitor(g *seat.Guest) string {
-	return fmt.Sprintf("%s?name=visitor-%d", bridge.SchemeWeb, g.Number)
+	return fmt.Sprintf("%s?name=visitor-%d", addr.SchemeWeb, g.Number)
 }
 
 // run offers games until ctx ends.
@@ -99,7 +99,7 @@ func (o *standOptions) run(cmd *cobra.Command, l live.Options) error {
 	var called atomic.Pointer[seat.Guest]
 	o.pages = games.SeatServer(o.say, func(_, link string) { o.stand.Invite(called.Load(), link) })
 	defer o.pages.Close()
-	o.stand = seat.NewStand(o.site.Site, o.pages, bridge.DisplayName(o.opponent), encodeQR)
+	o.stand = seat.NewStand(o.site.Site, o.pages, addr.DisplayName(o.opponent), encodeQR)
 	url, err := o.stand.Listen(ctx, o.addr)
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func (o *standOptions) run(cmd *cobra.Command, l live.Options) error {
 		}
 		called.Store(guest)
 		if err := o.host(cmd, guest); err != nil && ctx.Err() == nil {
-			o.say(fmt.Sprintf("%s: %v", bridge.DisplayName(visitor(guest)), err))
+			o.say(fmt.Sprintf("%s: %v", addr.DisplayName(visitor(guest)), err))
 			pause(ctx, time.Second) // what fails at once, such as a board that is not there, fails again
 		}
 	}

@@ -16,8 +16,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
 	"github.com/loopline/loopline/bridge/bridgetest"
+	bridgelines "github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/contest/journal"
 	"github.com/loopline/loopline/contest/standing"
 	"github.com/loopline/loopline/contest/tournament"
@@ -101,7 +101,7 @@ func TestTransportsInStages(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			clients.Go(func() { _ = bot.Serve(ctx, bridge.NewLine(conn, g.Lines)) })
+			clients.Go(func() { _ = bot.Serve(ctx, bridgelines.New(conn, g.Lines)) })
 		}
 	})
 

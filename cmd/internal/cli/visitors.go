@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"rsc.io/qr"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/games"
 	"github.com/loopline/loopline/host"
@@ -80,6 +80,6 @@ const notTested = "a person, who is not tested"
 
 // isVisitor reports whether an address is of a person at a page, whom no command tests.
 func isVisitor(address string) bool {
-	a, err := bridge.ParseAddress(address)
-	return err == nil && a.Scheme == bridge.SchemeWeb
+	a, err := addr.Parse(address)
+	return err == nil && a.Scheme == addr.SchemeWeb
 }

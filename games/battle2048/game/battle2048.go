@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/games/battle2048"
@@ -48,7 +48,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 		Seats: referee.SeatNames[:], MinSeats: 2,
 		Options: battle2048Options(),
 		Wire:    "a question of eleven lines and one line of answer, as the AI Challenge at CODE FESTIVAL 2018 had it; docs/protocol-battle2048.md",
-		Lines:   bridge.LineConfig{Dialect: bridge.BlankLines}, // an empty answer is one, and loses
+		Lines:   lines.Config{Dialect: lines.BlankLines}, // an empty answer is one, and loses
 		Example: "loopline play --game battle2048 bot bot:greedy",
 		Play: descriptor.Play{
 			Verify: referee.Verify,

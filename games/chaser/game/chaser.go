@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/contest/live"
 	"github.com/loopline/loopline/contest/live/seat"
 	"github.com/loopline/loopline/contest/tournament"
@@ -56,7 +56,7 @@ after the last turn more items win.`,
 		},
 		Wire: "lines that end with CR LF, two exchanges a turn; clients of COOL connect to listen::2009, those of HOT to " +
 			"listen::2010; docs/protocol-chaser.md",
-		Lines:             bridge.LineConfig{Dialect: bridge.CRLF},
+		Lines:             lines.Config{Dialect: lines.CRLF},
 		ConnectionPerGame: true,
 
 		Subcommands: []descriptor.Subcommand{chaserMapTool()},

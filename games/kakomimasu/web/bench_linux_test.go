@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/kakomimasu"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
@@ -30,7 +30,7 @@ func served(b *testing.B) (url string, wire *Handler, seats []*seat) {
 	server := &httpapi.Server{New: func(string, func(string)) httpapi.Handler { return wire }}
 	opened := make(chan error, 2)
 	for i, token := range []string{"A", "B"} {
-		a, err := bridge.ParseAddress(fmt.Sprintf("api:%d?token=%s", port, token))
+		a, err := addr.Parse(fmt.Sprintf("api:%d?token=%s", port, token))
 		require.NoError(b, err)
 		waiting := make(chan string, 1)
 		go func() {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/games/httpapi"
 	"github.com/loopline/loopline/games/kakomimasu/referee"
 )
@@ -45,7 +45,7 @@ func TestCodeIsNotGuessed(t *testing.T) {
 	require.NoError(t, l.Close())
 	wire := New("test", func(string) {})
 	server := &httpapi.Server{New: func(string, func(string)) httpapi.Handler { return wire }}
-	a, err := bridge.ParseAddress(fmt.Sprintf("api:%d", port))
+	a, err := addr.Parse(fmt.Sprintf("api:%d", port))
 	require.NoError(t, err)
 	waiting, opened := make(chan struct{}), make(chan error, 1)
 	var told sync.Once // a slow day is told more

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/lines"
 	"github.com/loopline/loopline/sim"
 	"github.com/loopline/loopline/sim/model"
 )
@@ -26,7 +26,7 @@ func StartBoard(t *testing.T, c sim.BoardConfig) *Board {
 	b, err := m.Start(t.Context())
 	require.NoError(t, err)
 	t.Cleanup(func() { b.Close() })
-	p, err := sim.NewPlayer(t.Context(), b, bridge.LineConfig{}, nil, nil)
+	p, err := sim.NewPlayer(t.Context(), b, lines.Config{}, nil, nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { p.Close() })
 	return &Board{t, p}

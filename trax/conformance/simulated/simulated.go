@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/loopline/loopline/bridge"
+	"github.com/loopline/loopline/bridge/addr"
 	"github.com/loopline/loopline/host/check"
 	"github.com/loopline/loopline/player"
 	"github.com/loopline/loopline/sim"
@@ -29,8 +29,8 @@ const simulatedQuiet = 5 * time.Millisecond
 // Add extends a check if the address is that of a simulated board. Open makes the opener
 // of an address.
 func Add(c *conformance.Config, address string, open func(address string) playertest.Opener) {
-	a, err := bridge.ParseAddress(address)
-	if err != nil || a.Scheme != bridge.SchemeSim && a.Scheme != bridge.SchemeBit {
+	a, err := addr.Parse(address)
+	if err != nil || a.Scheme != addr.SchemeSim && a.Scheme != addr.SchemeBit {
 		return
 	}
 	board, err := sim.ParseBoard(a.Scheme + ":" + a.Name)

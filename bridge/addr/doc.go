@@ -1,0 +1,2 @@
+// Package addr reads and writes the addresses of players.
+package addr

@@ -1,0 +1,2 @@
+// Package exec runs a program as a player.
+package exec

@@ -10,7 +10,6 @@ import (
 	"github.com/loopline/loopline/internal/quoting"
 	"github.com/loopline/loopline/sim/finding"
 	"github.com/loopline/loopline/sim/internal/pinout"
-	"github.com/loopline/loopline/sim/internal/vhdl"
 	"github.com/loopline/loopline/sim/sources"
 )
 
@@ -56,6 +55,4 @@ func TestNamesOfNoUTF8(t *testing.T) {
 	waivers := finding.WaiversIn([]sources.File{{Name: "x.vlt", Text: []byte(`lint_off -rule UNUSED -file "` + name + `" -match "` + name + `*"`)}})
 	require.Len(t, waivers, 1)
 	require.True(t, waivers[0].Fits(&finding.Finding{Code: "UNUSED", Text: name + " is unused"}, name, 1))
-	top := []sources.File{{Name: "top.v", Text: []byte("module top; endmodule\n")}}
-	require.Empty(t, vhdl.UsageOf(sources.NewHierarchy(top), name).Ports)
 }

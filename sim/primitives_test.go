@@ -8,8 +8,6 @@ import (
 
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/finding"
-	"github.com/loopline/loopline/sim/internal/vhdl"
-	"github.com/loopline/loopline/sim/lint"
 	"github.com/loopline/loopline/sim/simtest"
 	"github.com/loopline/loopline/sim/sources"
 	"github.com/loopline/loopline/sim/sources/sourcestest"
@@ -46,26 +44,6 @@ func TestPrimitives(t *testing.T) {
 	text, err = exchange(t, newPlayer(t, start(t, c)))
 	require.NoError(t, err)
 	require.Equal(t, "-T", text)
-}
-
-// TestPrimitivesAreRead: each of the modules is Verilog that all tools read, and VHDL.
-func TestPrimitivesAreRead(t *testing.T) {
-	tier.NoRace(t)
-	all := vhdl.Primitives()
-	require.Len(t, all, strings.Count(vhdl.PrimitivesText, "endmodule\n"))
-	for _, p := range all {
-		require.NotEmpty(t, p.Ports, p.Name)
-		require.Contains(t, p.Component(nil), "component "+p.Name+" is")
-		require.NotContains(t, p.Text, "= ,", p.Name)
-	}
-	pll := all["mmcme2_adv"]
-	require.Contains(t, pll.Component(nil), "DADDR : in std_logic_vector(6 downto 0) := (others => '0')")
-	require.Contains(t, pll.Component(nil), "CLKOUT0 : out std_logic;")
-	report, err := lint.Sources(t.Context(), simtest.Quick(), sourcestest.Files("all.v", strings.ReplaceAll(vhdl.PrimitivesText, "\nmodule ", "\nmodule v_")), false)
-	require.NoError(t, err)
-	for _, f := range report.Findings {
-		require.Greater(t, f.Kind, finding.ChangesBehaviour, f.Text)
-	}
 }
 
 // TestVendorPackage follows the remedy of a design in VHDL with a clock generator and pads.

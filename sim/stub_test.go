@@ -8,7 +8,6 @@ import (
 
 	"github.com/loopline/loopline/internal/tier"
 	"github.com/loopline/loopline/sim/finding"
-	"github.com/loopline/loopline/sim/internal/vhdl"
 	"github.com/loopline/loopline/sim/model"
 	"github.com/loopline/loopline/sim/simtest"
 	"github.com/loopline/loopline/sim/sources"
@@ -63,14 +62,24 @@ func TestClockStubs(t *testing.T) {
 // TestPassedClock runs a board on the clock that a stub passes.
 func TestPassedClock(t *testing.T) {
 	tier.NoRace(t)
-	text := vendorClocks[2].text
-	stub := vhdl.UsageOf(sources.NewHierarchy([]sources.File{{Name: "top.v", Text: []byte(text)}}), "altpll").ClockStub()
-	c := BoardConfig{Clock: 1e6, Top: "top", Source: sourcestest.Files("ll_clocks.v", stub, "top.v",
-		"module top(input clk, input rx, output tx); wire PLL_OUT, locked; reg q = 1;\n"+text+
-			"\nalways @(posedge PLL_OUT) q <= rx; assign tx = q; endmodule\n")}
+	top := "module top(input clk, input rx, output tx); wire PLL_OUT, locked; reg q = 1;\n" + vendorClocks[2].text +
+		"\nalways @(posedge PLL_OUT) q <= rx; assign tx = q; endmodule\n"
+	c := BoardConfig{Clock: 1e6, Top: "top", Source: sourcestest.Files("top.v", top)}
+	c.Source = sourcestest.Files("ll_clocks.v", stubFor(t, c), "top.v", top)
 	text, err := exchange(t, newPlayer(t, start(t, c)))
 	require.NoError(t, err)
 	require.Equal(t, "-T", text)
+}
+
+// stubFor returns what the error of a board says to save in place of vendors' modules.
+func stubFor(t *testing.T, c BoardConfig) string {
+	t.Helper()
+	_, err := BuildBoard(t.Context(), simtest.Quick(), c)
+	var failed *finding.BuildError
+	require.ErrorAs(t, err, &failed)
+	name, text := failed.Stub()
+	require.Equal(t, sources.ClocksFile, name)
+	return text
 }
 
 // A lock that resets a design rises only after a while, so that the design is reset; and an output of the vendor's
@@ -78,19 +87,21 @@ func TestPassedClock(t *testing.T) {
 func TestStubLocks(t *testing.T) {
 	tier.NoRace(t)
 	instance := `SB_PLL40_CORE p (.REFERENCECLK(clk), .PLLOUTCORE(fast), .LOCK(locked), .RESETB(1'b1), .BYPASS(1'b0), .SDO());`
-	stub := vhdl.UsageOf(sources.NewHierarchy([]sources.File{{Name: "top.v", Text: []byte(instance)}}), "SB_PLL40_CORE").ClockStub()
-	require.Contains(t, stub, "output SDO")
-	c := BoardConfig{Clock: 1e6, Top: "top", Source: sourcestest.Files(sources.ClocksFile, stub, sources.ListFile, "top.v\n", "top.v", `
+	top := `
 module top(input clk, input rx, output tx);
   wire fast, locked;
   reg one_hot, q;
-  `+instance+`
+  ` + instance + `
   always @(posedge fast)
     if (!locked) begin one_hot <= 1'b1; q <= 1'b1; end
     else begin one_hot <= one_hot; q <= rx | ~one_hot; end
   assign tx = q;
 endmodule
-`)}
+`
+	c := BoardConfig{Clock: 1e6, Top: "top", Source: sourcestest.Files(sources.ListFile, "top.v\n", "top.v", top)}
+	stub := stubFor(t, c)
+	require.Contains(t, stub, "output SDO")
+	c.Source = sourcestest.Files(sources.ClocksFile, stub, sources.ListFile, "top.v\n", "top.v", top)
 	for seed := range uint32(6) {
 		c.Seed = seed
 		text, err := exchange(t, newPlayer(t, start(t, c)))

@@ -21,6 +21,11 @@ func (t *Toolchain) Describe(ctx context.Context, dir, folder, out, verilator st
 	if err != nil {
 		return "", err
 	}
+	return t.DescribeAs(ctx, asJSON, dir, folder, out, verilator, args...)
+}
+
+// DescribeAs is Describe with a Verilator of which it is known whether it describes in JSON; others write XML.
+func (t *Toolchain) DescribeAs(ctx context.Context, asJSON bool, dir, folder, out, verilator string, args ...string) (string, error) {
 	to, err := filepath.Rel(filepath.Join(dir, folder), filepath.Join(dir, out))
 	if err != nil {
 		return "", err
@@ -38,18 +43,18 @@ func (t *Toolchain) Describe(ctx context.Context, dir, folder, out, verilator st
 	return said, os.WriteFile(filepath.Join(dir, out, DetailsFile), nil, 0o644)
 }
 
-// Describing remembers which Verilators describe a design in JSON, by their identities.
-var Describing sync.Map
+// describing remembers which Verilators describe a design in JSON, by their identities.
+var describing sync.Map
 
 // describesInJSON asks a Verilator, once, whether it knows the option.
 func (t *Toolchain) describesInJSON(ctx context.Context, dir, verilator string) (bool, error) {
-	p, err := t.Program(ctx, verilator)
+	p, err := t.program(ctx, verilator)
 	if err != nil {
 		return false, err
 	}
 	program := p.Args[0]
 	key := Identity(program)
-	if known, ok := Describing.Load(key); ok {
+	if known, ok := describing.Load(key); ok {
 		return known.(bool), nil
 	}
 	if dir, err = filepath.Abs(dir); err != nil {
@@ -60,7 +65,7 @@ func (t *Toolchain) describesInJSON(ctx context.Context, dir, verilator string) 
 		p := p
 		p.Args = []string{program, option, "--version"}
 		if _, err = t.Isolation.Output(ctx, p); err == nil {
-			Describing.Store(key, option == "--json-only")
+			describing.Store(key, option == "--json-only")
 			return option == "--json-only", nil
 		}
 		if !IsExit(err) { // it was killed, or does not run here

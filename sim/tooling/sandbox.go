@@ -32,7 +32,7 @@ func (t *Toolchain) Run(ctx context.Context, dir, folder string, writable []stri
 	if err != nil {
 		return "", err
 	}
-	p, err := t.Program(ctx, tool)
+	p, err := t.program(ctx, tool)
 	if err != nil {
 		return "", err
 	}
@@ -84,8 +84,8 @@ func (t *Toolchain) withoutBanner(ctx context.Context, program, dir, said string
 	return said
 }
 
-// Program describes a tool as it is started, without arguments.
-func (t *Toolchain) Program(ctx context.Context, tool string) (p sandbox.Program, err error) {
+// program describes a tool as it is started, without arguments.
+func (t *Toolchain) program(ctx context.Context, tool string) (p sandbox.Program, err error) {
 	if filepath.Base(tool) == tool {
 		if tool, err = FindTool(tool); err != nil {
 			return p, err
@@ -144,7 +144,7 @@ func (t *Toolchain) fault(ctx context.Context, program, dir string) error {
 // which it works.
 func (t *Toolchain) version(ctx context.Context, program, dir string) (string, error) {
 	tool, _ := toolset.Of(program)
-	p, err := t.Program(ctx, program)
+	p, err := t.program(ctx, program)
 	if err != nil {
 		return "", err
 	}

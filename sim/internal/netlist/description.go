@@ -25,14 +25,14 @@ const jsonSize = 3
 
 // TooLarge reports whether a description is looked through for ports alone.
 func TooLarge(tree []byte) bool {
-	if IsXML(tree) {
+	if isXML(tree) {
 		return len(tree) > maxDescription
 	}
 	return len(tree) > jsonSize*maxDescription
 }
 
-// IsXML reports whether a description is in XML, and not in JSON.
-func IsXML(tree []byte) bool {
+// isXML reports whether a description is in XML, and not in JSON.
+func isXML(tree []byte) bool {
 	return bytes.HasPrefix(bytes.TrimSpace(tree[:min(len(tree), 16)]), []byte("<"))
 }
 
@@ -40,7 +40,7 @@ func IsXML(tree []byte) bool {
 // their variables.
 func ReadDescription(tree, details []byte, portsAlone bool) (*Description, error) {
 	read := readJSON
-	if IsXML(tree) {
+	if isXML(tree) {
 		read = readXML
 	}
 	d, err := read(tree, details, portsAlone)

@@ -41,15 +41,15 @@ func (n *Netlist) Conflicts() (found []finding.Finding) {
 // conflict finds two drivers of one bit, the first in the text first: the order in which Verilator lists
 // them is not that of the text in all versions.
 func (n *Netlist) conflict(v *Variable) (a, b *driver, ok bool) {
-	if v.Shared || v.Inout || v.Memory || len(v.Drivers) < 2 || len(v.Drivers) > maxDrivers {
+	if v.Shared || v.Inout || v.Memory || len(v.drivers) < 2 || len(v.drivers) > maxDrivers {
 		return nil, nil, false
 	}
-	for i := range v.Drivers {
-		if n.Floats(&v.Drivers[i], 0) {
+	for i := range v.drivers {
+		if n.floats(&v.drivers[i], 0) {
 			return nil, nil, false // a bus with several ends
 		}
 	}
-	sorted := slices.SortedStableFunc(slices.Values(v.Drivers), func(a, b driver) int { return finding.ComparePlaces(a.loc, b.loc) })
+	sorted := slices.SortedStableFunc(slices.Values(v.drivers), func(a, b driver) int { return finding.ComparePlaces(a.loc, b.loc) })
 	for i := range sorted {
 		for j := range i {
 			if a, b := &sorted[j], &sorted[i]; a.owner != b.owner && a.overlaps(b) {
@@ -85,7 +85,7 @@ func (n *Netlist) leftOpen(f finding.Finding) bool {
 	if !ok {
 		return true
 	}
-	m := n.Modules[n.Placed[place]]
+	m := n.Modules[n.placed[place]]
 	if m == nil {
 		return true
 	}
@@ -99,21 +99,21 @@ func (n *Netlist) output(d *driver) *Variable {
 	if m == nil {
 		return nil
 	}
-	if index, ok := strings.CutPrefix(d.Port, "#"); ok {
+	if index, ok := strings.CutPrefix(d.port, "#"); ok {
 		if i, err := strconv.Atoi(index); err == nil && i >= 1 && i <= len(m.Pins) {
 			return m.Ports[m.Pins[i-1]]
 		}
 	}
-	return m.Ports[d.Port]
+	return m.Ports[d.port]
 }
 
-// Floats reports whether a driver may be high-impedance.
-func (n *Netlist) Floats(d *driver, depth int) bool {
+// floats reports whether a driver may be high-impedance.
+func (n *Netlist) floats(d *driver, depth int) bool {
 	if n.looks++; d.floats || depth > deepest || n.looks > maxLooks {
 		return true
 	}
 	v := n.output(d)
-	return v != nil && (v.Inout || slices.ContainsFunc(v.Drivers, func(d driver) bool { return n.Floats(&d, depth+1) }))
+	return v != nil && (v.Inout || slices.ContainsFunc(v.drivers, func(d driver) bool { return n.floats(&d, depth+1) }))
 }
 
 // Undriven reports whether nothing drives an output of the top, and where it
@@ -129,15 +129,15 @@ func (n *Netlist) nothing(m *Module, v *Variable, depth int) (where say.Text, ok
 	if n.looks++; v.touched || v.Inout || depth > deepest || n.looks > maxLooks {
 		return where, false
 	}
-	if len(v.Drivers) == 0 {
+	if len(v.drivers) == 0 {
 		return say.F("nothing in module %s assigns %s, %s", m.Name, v.Name, v.Loc), true
 	}
-	for i := range v.Drivers {
-		behind := n.output(&v.Drivers[i])
+	for i := range v.drivers {
+		behind := n.output(&v.drivers[i])
 		if behind == nil {
 			return where, false
 		}
-		if where, ok = n.nothing(n.Modules[v.Drivers[i].module], behind, depth+1); !ok {
+		if where, ok = n.nothing(n.Modules[v.drivers[i].module], behind, depth+1); !ok {
 			return where, false
 		}
 	}

@@ -49,7 +49,7 @@ func (n *Netlist) maker(v *Variable, m *Module, depth int) *Node {
 	if depth > aliases || v.Input || v.Inout {
 		return nil
 	}
-	for _, d := range v.Drivers {
+	for _, d := range v.drivers {
 		if d.owner == nil || d.module != "" {
 			continue
 		}
@@ -126,10 +126,10 @@ func (n *Netlist) heldLatches(p *alwaysBlock, add addFinding) {
 			continue
 		}
 		held := a.scope.Find(value.Attr("name"))
-		if held == nil || held == a.target || len(held.Drivers) != 1 || held.Drivers[0].owner == nil || held.Drivers[0].owner.Kind() != "contassign" {
+		if held == nil || held == a.target || len(held.drivers) != 1 || held.drivers[0].owner == nil || held.drivers[0].owner.Kind() != "contassign" {
 			continue
 		}
-		from := &held.Drivers[0].owner.Nodes[0]
+		from := &held.drivers[0].owner.Nodes[0]
 		if from.Kind() != "varref" || n.Scopes[p.module.Node].Find(from.Attr("name")) != a.target {
 			continue
 		}

@@ -219,7 +219,7 @@ func (n *Netlist) sensitivity(p *alwaysBlock, add addFinding) {
 	}
 	var missing []string
 	for v := range p.reads() {
-		if !own[v] && !p.levels[v] && !v.Shared && (v.Input || v.Inout || len(v.Drivers) > 0) {
+		if !own[v] && !p.levels[v] && !v.Shared && (v.Input || v.Inout || len(v.drivers) > 0) {
 			missing = append(missing, v.Name)
 		}
 	}
@@ -650,7 +650,7 @@ func (n *Netlist) unset(m *Module, add addFinding) {
 // a clock, which no block RAM can do.
 func (n *Netlist) memories(m *Module, add addFinding) {
 	for _, v := range m.Vars {
-		words, width := n.Array(v.Dtype)
+		words, width := n.array(v.Dtype)
 		if words*width < blockRAM || !m.written(v) {
 			continue
 		}
@@ -681,9 +681,9 @@ func (m *Module) written(v *Variable) bool {
 	})
 }
 
-// Array returns the number of elements of an array type and their width in bits; 0 for any
+// array returns the number of elements of an array type and their width in bits; 0 for any
 // other type.
-func (n *Netlist) Array(dtype string) (words, width int) {
+func (n *Netlist) array(dtype string) (words, width int) {
 	d := n.types[dtype]
 	if d == nil || d.Kind() != "unpackarraydtype" || len(d.Nodes) == 0 || len(d.Nodes[0].Nodes) != 2 {
 		return 0, 0

@@ -54,7 +54,7 @@ func (n *Node) floats() bool {
 type Netlist struct {
 	Files   map[string]string // names by number
 	Modules map[string]*Module
-	Placed  map[string]string // modules of the instances by file:line:column
+	placed  map[string]string // modules of the instances by file:line:column
 	Order   []*Module
 	types   map[string]*Node // by number
 	Scopes  map[*Node]*Scope // of the blocks that declare something
@@ -84,7 +84,7 @@ type Variable struct {
 	Inout    bool
 	Memory   bool // elements are assigned to
 	touched  bool // by an initial value, a task or an inout of an instance
-	Drivers  []driver
+	drivers  []driver
 }
 
 // driver is an assignment or an output that drives a variable, or some of its bits.
@@ -95,13 +95,13 @@ type driver struct {
 	width  int    // 0: all bits, or unknown ones
 	floats bool   // not always driven
 	module string // of the driving instance
-	Port   string // output of that instance
+	port   string // output of that instance
 }
 
 // Read reads a description.
 func Read(d *Description) *Netlist {
 	n := &Netlist{
-		Files: d.files, Modules: make(map[string]*Module), Placed: make(map[string]string),
+		Files: d.files, Modules: make(map[string]*Module), placed: make(map[string]string),
 		types: make(map[string]*Node), Scopes: make(map[*Node]*Scope),
 	}
 	for _, t := range d.Types {
@@ -263,7 +263,7 @@ func (r *moduleReader) touch(n *Node, s *Scope) {
 
 // instance adds the outputs of an instance as drivers.
 func (r *moduleReader) instance(n *Node, s *Scope) {
-	r.list.Placed[r.list.Place(n)] = n.Attr("defName")
+	r.list.placed[r.list.Place(n)] = n.Attr("defName")
 	for i := range n.Nodes {
 		p := &n.Nodes[i]
 		if p.Kind() != "port" {
@@ -275,7 +275,7 @@ func (r *moduleReader) instance(n *Node, s *Scope) {
 			if number, ok := strings.CutPrefix(port, "__pinNumber"); ok {
 				port = "#" + number
 			}
-			r.drive(p.Last(), s, driver{owner: p, loc: r.list.Place(n), module: n.Attr("defName"), Port: port})
+			r.drive(p.Last(), s, driver{owner: p, loc: r.list.Place(n), module: n.Attr("defName"), port: port})
 		case "inout":
 			r.drive(p.Last(), s, driver{})
 		}
@@ -292,7 +292,7 @@ func (r *moduleReader) drive(target *Node, s *Scope, d driver) {
 		if v := s.Find(target.Attr("name")); v != nil {
 			v.touched = v.touched || d.owner == nil
 			if d.owner != nil {
-				v.Drivers = append(v.Drivers, d)
+				v.drivers = append(v.drivers, d)
 			}
 		}
 	case "sel":

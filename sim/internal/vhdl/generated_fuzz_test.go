@@ -31,10 +31,10 @@ func onlyStubs(t *testing.T, text string) {
 	t.Helper()
 	for module := range strings.SplitSeq(strings.TrimPrefix(text, standsIn), standsIn) {
 		name, _, _ := strings.Cut(strings.TrimPrefix(module, "module "), " ")
-		if p, ok := Primitives()[strings.ToLower(name)]; ok && strings.HasSuffix(module, "endmodule\n") && !stubModule.MatchString(module) {
+		if p, ok := primitives()[strings.ToLower(name)]; ok && strings.HasSuffix(module, "endmodule\n") && !stubModule.MatchString(module) {
 			require.Equal(t, 1, strings.Count(module, "endmodule"), module)
 			head, _, _ := strings.Cut(module, ";\n")
-			require.Regexp(t, `^module `+p.Name+`(?: #\(parameter .*?\))? \((?:`+fuzzedPort+`(?:, `+fuzzedPort+`)*)?\)$`, head)
+			require.Regexp(t, `^module `+p.name+`(?: #\(parameter .*?\))? \((?:`+fuzzedPort+`(?:, `+fuzzedPort+`)*)?\)$`, head)
 			continue
 		}
 		require.Regexp(t, stubModule, module)
@@ -67,7 +67,7 @@ func FuzzStub(f *testing.F) {
 		if strings.ContainsAny(module, " \t\r\n\v\f") {
 			return // no tool names a module so
 		}
-		if stub := UsageOf(h, strings.TrimPrefix(module, `\`)).stub(); stub != "" {
+		if stub := usageOf(h, strings.TrimPrefix(module, `\`)).stub(); stub != "" {
 			onlyStubs(t, stub)
 		}
 	})

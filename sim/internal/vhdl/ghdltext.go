@@ -162,7 +162,7 @@ func (c *conversion) module(name, text string) {
 		if i > 0 && strings.TrimSpace(lines[i-1]) == "initial" {
 			line = strings.Replace(line, " <= ", " = ", 1)
 		}
-		c.line(at, EscapeNames(mendSigned(line)))
+		c.line(at, escapeNames(mendSigned(line)))
 	}
 }
 

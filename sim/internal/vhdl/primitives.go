@@ -11,18 +11,18 @@ import (
 	"github.com/loopline/loopline/sim/sources"
 )
 
-// PrimitivesText is Verilog of the vendors' modules that come with this package.
+// primitivesText is Verilog of the vendors' modules that come with this package.
 //
 //go:embed vendor/primitives.v
-var PrimitivesText string
+var primitivesText string
 
 // primitive is the declaration of a vendor's module, with a behaviour that suffices for clocks, resets and pads.
 type primitive struct {
-	Name   string // as the vendor writes it
-	Text   string // in Verilog
+	name   string // as the vendor writes it
+	text   string // in Verilog
 	body   string // behind the ports
 	params []primitiveParameter
-	Ports  []primitivePort
+	ports  []primitivePort
 }
 
 type primitivePort struct {
@@ -38,11 +38,11 @@ var (
 	primitiveWire   = regexp.MustCompile(`(input|output|inout) (?:\[(\d+):0\] )?(\w+)`)
 )
 
-// Primitives are the vendors' modules that come with this package, by their names in small letters.
-var Primitives = sync.OnceValue(func() map[string]primitive {
+// primitives are the vendors' modules that come with this package, by their names in small letters.
+var primitives = sync.OnceValue(func() map[string]primitive {
 	all := make(map[string]primitive)
-	for _, m := range primitiveModule.FindAllStringSubmatch(PrimitivesText, -1) {
-		p := primitive{Name: m[1], Text: m[0] + "\n", body: m[4]}
+	for _, m := range primitiveModule.FindAllStringSubmatch(primitivesText, -1) {
+		p := primitive{name: m[1], text: m[0] + "\n", body: m[4]}
 		for _, param := range primitiveParam.FindAllStringSubmatch(m[2], -1) {
 			p.params = append(p.params, primitiveParameter{param[2], param[1]})
 		}
@@ -51,9 +51,9 @@ var Primitives = sync.OnceValue(func() map[string]primitive {
 			if err == nil {
 				width++
 			}
-			p.Ports = append(p.Ports, primitivePort{port[3], port[1], width})
+			p.ports = append(p.ports, primitivePort{port[3], port[1], width})
 		}
-		all[strings.ToLower(p.Name)] = p
+		all[strings.ToLower(p.name)] = p
 	}
 	return all
 })
@@ -61,15 +61,15 @@ var Primitives = sync.OnceValue(func() map[string]primitive {
 // primitive returns the vendor's module that a design uses, if it comes with this package and has all
 // parameters and ports that the design names. Names are equal as the language compares them.
 func (u *usedModule) primitive(equal func(a, b string) bool) (p primitive, ok bool) {
-	p, ok = Primitives()[strings.ToLower(u.name)]
-	if !ok || !equal(p.Name, u.name) {
+	p, ok = primitives()[strings.ToLower(u.name)]
+	if !ok || !equal(p.name, u.name) {
 		return p, false
 	}
 	for _, name := range u.params {
 		ok = ok && slices.ContainsFunc(p.params, func(has primitiveParameter) bool { return equal(has.name, name) })
 	}
-	for _, name := range u.Ports {
-		ok = ok && slices.ContainsFunc(p.Ports, func(has primitivePort) bool { return equal(has.name, name) })
+	for _, name := range u.ports {
+		ok = ok && slices.ContainsFunc(p.ports, func(has primitivePort) bool { return equal(has.name, name) })
 	}
 	return p, ok
 }
@@ -79,7 +79,7 @@ func (u *usedModule) stub() string {
 	if p, ok := u.primitive(func(a, b string) bool { return a == b }); ok {
 		return standsIn + p.verilog(u)
 	}
-	return u.ClockStub()
+	return u.clockStub()
 }
 
 // The pad of an SB_IO, and what drives it.
@@ -93,11 +93,11 @@ var padDriver = regexp.MustCompile(`(?m)^  assign ` + padPin + ` = .*\n`)
 // verilog returns the module with the parameters and ports that a design names: no tool then warns of the others. All
 // ports are there for a design that gives them by their places.
 func (p *primitive) verilog(u *usedModule) string {
-	if len(u.Ports) == 0 {
-		return p.Text
+	if len(u.ports) == 0 {
+		return p.text
 	}
 	body := p.body
-	onlyReads := !slices.Contains(u.Ports, padData) // an SB_IO on a pin that the top has as an input
+	onlyReads := !slices.Contains(u.ports, padData) // an SB_IO on a pin that the top has as an input
 	if onlyReads {
 		body = padDriver.ReplaceAllString(body, "")
 	}
@@ -108,15 +108,15 @@ func (p *primitive) verilog(u *usedModule) string {
 			params = append(params, "parameter "+param.text)
 		}
 	}
-	for _, port := range p.Ports {
+	for _, port := range p.ports {
 		width := ""
 		if port.width > 0 {
 			width = "[" + strconv.Itoa(port.width-1) + ":0] "
 		}
 		switch {
-		case slices.Contains(u.Ports, port.name) && onlyReads && port.name == padPin:
+		case slices.Contains(u.ports, port.name) && onlyReads && port.name == padPin:
 			ports = append(ports, "input "+port.name)
-		case slices.Contains(u.Ports, port.name):
+		case slices.Contains(u.ports, port.name):
 			ports = append(ports, port.direction+" "+width+port.name)
 		case port.direction == "input" && reads[port.name]:
 			idle = append(idle, "  wire "+width+port.name+" = 0;\n")
@@ -128,20 +128,20 @@ func (p *primitive) verilog(u *usedModule) string {
 	if len(params) > 0 {
 		list = " #(" + strings.Join(params, ", ") + ")"
 	}
-	return "module " + p.Name + list + " (" + strings.Join(ports, ", ") + ");\n" + strings.Join(idle, "") + body + "endmodule\n"
+	return "module " + p.name + list + " (" + strings.Join(ports, ", ") + ");\n" + strings.Join(idle, "") + body + "endmodule\n"
 }
 
 // standsIn is before a module that stands for a vendor's, which nobody lints.
 const standsIn = "// loopline lint_off: it stands for a vendor's.\n"
 
-// Component returns the declaration of a primitive in VHDL, with the generics that a design sets.
-func (p *primitive) Component(generics []string) string {
-	text := "  component " + p.Name + " is\n"
+// component returns the declaration of a primitive in VHDL, with the generics that a design sets.
+func (p *primitive) component(generics []string) string {
+	text := "  component " + p.name + " is\n"
 	if len(generics) > 0 {
 		text += "    generic (" + strings.Join(generics, "; ") + ");\n"
 	}
 	var ports []string
-	for _, port := range p.Ports {
+	for _, port := range p.ports {
 		kind, idle := "std_logic", "'0'"
 		if port.width > 0 {
 			kind, idle = "std_logic_vector("+strconv.Itoa(port.width-1)+" downto 0)", "(others => '0')"

@@ -31,7 +31,7 @@ var (
 type usedModule struct {
 	name   string
 	params []string
-	Ports  []string
+	ports  []string
 	open   []string // of the ports, those that an instance connects to nothing: outputs
 }
 
@@ -41,10 +41,10 @@ const lockCounter = `  reg [5:0] ll_since = 6'd0;
   always @(posedge %s) if (!ll_since[5]) ll_since <= ll_since + 6'd1;
 `
 
-// ClockStub returns a module that passes a clock through in place of a vendor's. It
+// clockStub returns a module that passes a clock through in place of a vendor's. It
 // is empty if the design does not use it by the names of its ports, or if they
 // do not tell what is its clock.
-func (u *usedModule) ClockStub() string {
+func (u *usedModule) clockStub() string {
 	if !clockModule.MatchString(strings.ToLower(u.name)) {
 		return ""
 	}
@@ -55,7 +55,7 @@ func (u *usedModule) ClockStub() string {
 	if u.name == "altpll" {
 		width, bit = "[4:0] ", "[0]"
 	}
-	for _, p := range u.Ports {
+	for _, p := range u.ports {
 		switch {
 		case p == in:
 			ports = append(ports, "input "+width+p)
@@ -101,7 +101,7 @@ func (u *usedModule) isOutput(port string) bool {
 // clockInput returns the port that is most likely the clock that goes in.
 func (u *usedModule) clockInput() string {
 	for _, name := range clockInputs {
-		for _, p := range u.Ports {
+		for _, p := range u.ports {
 			if strings.EqualFold(p, name) {
 				return p
 			}
@@ -110,8 +110,8 @@ func (u *usedModule) clockInput() string {
 	return ""
 }
 
-// UsageOf collects all parameters and ports that the files of a design name of a module.
-func UsageOf(h *sources.Hierarchy, module string) *usedModule {
+// usageOf collects all parameters and ports that the files of a design name of a module.
+func usageOf(h *sources.Hierarchy, module string) *usedModule {
 	u := &usedModule{name: module}
 	instance := regexp.MustCompile(`(?:^|[^\w$.])` + quoting.Pattern(module) + `\s*(#?)\s*`)
 	for _, file := range h.Order {
@@ -137,7 +137,7 @@ func (u *usedModule) addInstance(file, rest []byte, params bool) {
 	name := string(bytes.TrimSpace(rest[:open]))
 	rest = rest[open:]
 	list := rest[:len(rest)-len(sources.BehindBrackets(rest))]
-	u.Ports = union(u.Ports, pinsIn(list))
+	u.ports = union(u.ports, pinsIn(list))
 	for _, m := range openPin.FindAllSubmatch(list, -1) {
 		u.open = union(u.open, []string{string(m[1])})
 	}
@@ -216,8 +216,8 @@ func MissingModules(s *sources.Source, text string) string {
 	}
 	var names, stubs []string
 	for _, m := range found {
-		u := UsageOf(h, m[1])
-		if len(u.Ports) == 0 {
+		u := usageOf(h, m[1])
+		if len(u.ports) == 0 {
 			u = vhdlUsage(files, m[1])
 			u.name = m[1] // as Verilog has it
 		}

@@ -34,9 +34,9 @@ var ghdlFirst = regexp.MustCompile(
 // ghdlWord is a name, or with a $ none.
 var ghdlWord = regexp.MustCompile(`\$?[A-Za-z_]\w*`)
 
-// EscapeNames escapes the names in a line of GHDL's that are words of
+// escapeNames escapes the names in a line of GHDL's that are words of
 // SystemVerilog, which GHDL leaves as they are.
-func EscapeNames(line string) string {
+func escapeNames(line string) string {
 	code, comment, commented := strings.Cut(line, " //")
 	first := len(ghdlFirst.FindString(code))
 	first = max(0, strings.LastIndexByte(code[:first], ' '))

@@ -408,7 +408,7 @@ func vhdlUsage(files []sources.File, component string) *usedModule {
 					continue
 				}
 			}
-			u.Ports = union(u.Ports, formals(list))
+			u.ports = union(u.ports, formals(list))
 		}
 	}
 	return u
@@ -458,11 +458,11 @@ func vendorPackage(library string, files []sources.File) string {
 			generics = append(generics, p+" : "+genericType(files, p))
 		}
 		if isKnown {
-			components.WriteString(known.Component(generics))
-			modules.WriteString(standsIn + known.Text)
+			components.WriteString(known.component(generics))
+			modules.WriteString(standsIn + known.text)
 			continue
 		}
-		for _, p := range u.Ports {
+		for _, p := range u.ports {
 			direction := "in"
 			if u.isOutput(p) {
 				direction = "out"

@@ -169,7 +169,7 @@ var forbidden = append(append(ownGame(), upwards()...),
 	},
 	arrow{
 		from: []string{"cmd/..."}, except: []string{"cmd/* tests", "cmd/internal/* tests"},
-		to:  []string{"host/hosttest", "contest/live/livetest", "bridge/bridgetest", "bridge/devices/devicestest", "sim/simtest", "sim/sources/sourcestest", "player/contract", "games/rtlblock/rtlblocktest", "farm/farmtest", "contest/tournamenttest", "internal/pageworker/workertest", "@github.com/stretchr/..."},
+		to:  []string{"host/hosttest", "contest/live/livetest", "bridge/bridgetest", "bridge/devices/devicestest", "sim/simtest", "sim/sources/sourcestest", "sim/internal/netlist/netlisttest", "player/contract", "games/rtlblock/rtlblocktest", "farm/farmtest", "contest/tournamenttest", "internal/pageworker/workertest", "@github.com/stretchr/..."},
 		why: "what helps tests is in no program",
 	},
 )

@@ -135,7 +135,7 @@ func (e *Error) Error() string {
 }
 
 // Parse reads a config and sets defaults. The name is for errors,
-// which are all *ConfigError. It knows no game: who calls it checks Game, Options,
+// which are all *Error. It knows no game: who calls it checks Game, Options,
 // openings and addresses, and tells of them by [Config.At].
 func Parse(name, text string) (*Config, error) {
 	text = strings.TrimPrefix(text, "\ufeff") // the byte order mark of Windows' editor
@@ -534,7 +534,7 @@ func isID(name string) bool {
 	return name != "" && len(name) <= 20 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
-// CheckAddresses has every entrant's address checked. The error is a *ConfigError.
+// CheckAddresses has every entrant's address checked. The error is a *Error.
 func (p *Config) CheckAddresses(check func(address string) error) error {
 	for i, e := range p.Entrants {
 		if err := check(e.Address); err != nil {

@@ -108,7 +108,7 @@ func (t *gameSlot) playGame(ctx context.Context) error {
 	gameCtx, stop := context.WithCancel(ctx)
 	defer stop()
 	t.mu.Lock()
-	t.game, t.stop = g.Id, stop
+	t.game, t.stop = g.ID, stop
 	t.mu.Unlock()
 	v, err := t.referee(gameCtx, g)
 	t.mu.Lock()
@@ -122,7 +122,7 @@ func (t *gameSlot) playGame(ctx context.Context) error {
 		}
 		return ctx.Err()
 	case err != nil:
-		return fmt.Errorf("%s: %w", g.Id, err)
+		return fmt.Errorf("%s: %w", g.ID, err)
 	}
 	if err := t.finish(ctx, g, v); err != nil {
 		return err
@@ -156,7 +156,7 @@ func (t *gameSlot) saySides() (id string) {
 // show lets Watch see the verdict.
 func (t *gameSlot) show(g *tournament.NextGame) {
 	if t.verdict != nil {
-		t.director.Watch(g.Id, *t.verdict)
+		t.director.Watch(g.ID, *t.verdict)
 	}
 	t.verdict = nil
 }
@@ -220,7 +220,7 @@ func (t *gameSlot) referee(ctx context.Context, g *tournament.NextGame) (host.Ve
 	if err != nil {
 		return host.Verdict{}, err
 	}
-	m.ID, m.Record, m.Version, m.Pace = g.Id, t.record, d.Version, d.Pace
+	m.ID, m.Record, m.Version, m.Pace = g.ID, t.record, d.Version, d.Pace
 	if d.stalls != nil {
 		m.MaxCompensation, m.Stalls = g.Setup.Config.Credit.Most, d.stalls
 		m.VoidCredited = g.Setup.Config.Credit.Replay
@@ -231,7 +231,7 @@ func (t *gameSlot) referee(ctx context.Context, g *tournament.NextGame) (host.Ve
 				t.verdict = &e // shown when it is decided upon: until then a loss of power takes it back
 				return
 			}
-			d.Watch(g.Id, e)
+			d.Watch(g.ID, e)
 		}
 	}
 	for seat, side := range g.Seats {
@@ -253,14 +253,14 @@ func (t *gameSlot) referee(ctx context.Context, g *tournament.NextGame) (host.Ve
 		p.LogAnswers(func(text string) { m.Log(seat, text) })
 	}
 	t.pause(ctx, m, g)
-	d.Say(g.Id + ": " + strings.Join(g.Names, " - "))
+	d.Say(g.ID + ": " + strings.Join(g.Names, " - "))
 	v, err := d.play(ctx, m)
 	if f := v.Foul; f != nil && f.Mute() {
 		p := t.players[g.Seats[f.Seat]]
 		f.Diagnose(ctx, p.player)
-		d.Say(fmt.Sprintf("%s: %s: %s", g.Id, g.Names[f.Seat], f.Detail))
+		d.Say(fmt.Sprintf("%s: %s: %s", g.ID, g.Names[f.Seat], f.Detail))
 		for _, line := range p.stderr.TakeTail() {
-			d.Say(fmt.Sprintf("%s: %s: stderr: %s", g.Id, g.Names[f.Seat], line))
+			d.Say(fmt.Sprintf("%s: %s: stderr: %s", g.ID, g.Names[f.Seat], line))
 		}
 	}
 	for seat, side := range g.Seats {
@@ -344,7 +344,7 @@ func (t *gameSlot) finish(ctx context.Context, g *tournament.NextGame, v host.Ve
 		return err // a decision on a verdict that may be lost would not follow from its record
 	}
 	c, err := t.append(ctx, func(d *tournament.Tournament) (*tournament.Decision, error) {
-		match, number, attempt, err := tournament.ParseGameID(g.Id)
+		match, number, attempt, err := tournament.ParseGameID(g.ID)
 		m := d.Match(match)
 		if err != nil || m == nil {
 			return nil, err
@@ -352,10 +352,10 @@ func (t *gameSlot) finish(ctx context.Context, g *tournament.NextGame, v host.Ve
 		if game := m.Game(number); game.State != tournament.Playing || game.Attempt != attempt {
 			return nil, nil
 		}
-		return d.OutcomeOfVerdict(m, m.Game(number), g, v, t.record.Chain().Sum())
+		return d.OutcomeOfVerdict(m, g, v, t.record.Chain().Sum())
 	})
 	if c != nil {
-		t.director.Say(g.Id + ": " + c.Words())
+		t.director.Say(g.ID + ": " + c.Words())
 		t.director.sayNetwork(c)
 		t.director.sayCredited(c)
 	}

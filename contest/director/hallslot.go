@@ -258,7 +258,7 @@ func (t *gameSlot) beginInHall(ctx context.Context) (id string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		id = g.Id
+		id = g.ID
 		c := g.Started()
 		c.Hall, c.After = t.hall, after
 		return c, nil
@@ -529,7 +529,7 @@ func (d *Director) PlayOrder(ctx context.Context, plan *config.Config, o tournam
 		}
 	}
 	t := &gameSlot{director: d, match: o.Game, players: make([]slotPlayer, len(o.Seats)), record: r}
-	g := &tournament.NextGame{Id: o.Game, Setup: tournament.GameSetup{Config: &settings, Move: o.Move, Options: o.Options}, Reseeded: map[int]string{}}
+	g := &tournament.NextGame{ID: o.Game, Setup: tournament.GameSetup{Config: &settings, Move: o.Move, Options: o.Options}, Reseeded: map[int]string{}}
 	for i, s := range o.Seats {
 		t.entrants = append(t.entrants, i)
 		g.Seats, g.Names = append(g.Seats, i), append(g.Names, s.Entrant)

@@ -283,7 +283,7 @@ func (r *Rehearsal) begin(ctx context.Context, m *tournament.Match) error {
 	if err := r.append(g.Started()); err != nil {
 		return err
 	}
-	s := &slot{match: m.ID, entrants: m.Entrants, game: g.Id, begin: r.now}
+	s := &slot{match: m.ID, entrants: m.Entrants, game: g.ID, begin: r.now}
 	if err := r.referee(ctx, m, g, s); err != nil {
 		return err
 	}
@@ -315,7 +315,7 @@ func (r *Rehearsal) note(m *tournament.Match, s *slot) {
 	}
 }
 
-// referee plays a game with stand-ins and records it. The result of the slot is what the record leads to.
+// referee plays a game with stand-ins and records it. The result of the slot is what its verdict leads to.
 func (r *Rehearsal) referee(ctx context.Context, m *tournament.Match, g *tournament.NextGame, s *slot) (err error) {
 	day := r.day
 	game, err := r.Match(g.Setup, g.HostSeats()...)
@@ -335,11 +335,10 @@ func (r *Rehearsal) referee(ctx context.Context, m *tournament.Match, g *tournam
 			s.grown, err = r.sizeOf(s.record)
 		}
 	}()
-	game.ID, game.Record, game.Version = g.Id, file, r.Version
+	game.ID, game.Record, game.Version = g.ID, file, r.Version
 	pulled := tournament.None
 	if r.Fault == PulledCable && !r.happened && !r.now.Before(r.At) {
-		_, number, _, _ := tournament.ParseGameID(g.Id)
-		pulled = r.guest(m.Game(number).Seats, 1)
+		pulled = r.guest(m.Game(g.Number).Seats, 1)
 	}
 	for seat, name := range g.Names {
 		p, err := r.Open(ctx, name, seat)
@@ -352,26 +351,18 @@ func (r *Rehearsal) referee(ctx context.Context, m *tournament.Match, g *tournam
 			game.Seats[seat].Player = &pulledPlayer{PlayerConn: p, answers: 1}
 		}
 	}
-	if _, err := game.Run(ctx); err != nil {
+	v, err := game.Run(ctx)
+	if err != nil {
 		return err
 	}
 	if pulled != tournament.None {
 		e := m.Entrants[g.Seats[pulled]]
 		r.leave(e)
-		r.pulled = g.Id
-		r.told = append(r.told, fmt.Sprintf("%s is gone in %s, begun at %s, and comes back at %s", g.Names[pulled], g.Id, clock(r.now), clock(r.arrives[e])))
+		r.pulled = g.ID
+		r.told = append(r.told, fmt.Sprintf("%s is gone in %s, begun at %s, and comes back at %s", g.Names[pulled], g.ID, clock(r.now), clock(r.arrives[e])))
 	}
-	recorded, err := day.Recorded(m, g.Id)
-	if err != nil || recorded == nil {
-		return cmp.Or(err, errors.New("the game is not in its record"))
-	}
-	_, number, _, _ := tournament.ParseGameID(g.Id)
-	result, ok := tournament.OutcomeOfRecord(day, m.Game(number), m.Entrants, m.Lost, recorded)
-	if !ok {
-		return errors.New("the game has no verdict")
-	}
-	s.result = result
-	return nil
+	s.result, err = day.OutcomeOfVerdict(m, g, v, file.Chain().Sum())
+	return err
 }
 
 // pulledPlayer is gone after some answers.

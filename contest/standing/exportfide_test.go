@@ -7,7 +7,7 @@ import (
 // fideRounds are the rounds of a Swiss stage as FIDE's regulations have them.
 type fideRounds struct{ table *fideTable }
 
-func FideOf(d *tournament.Tournament, s *tournament.Stage) fideRounds {
+func FIDEOf(d *tournament.Tournament, s *tournament.Stage) fideRounds {
 	return fideRounds{table(d, s, 0).fide()}
 }
 

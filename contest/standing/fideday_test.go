@@ -30,7 +30,7 @@ func TestFIDEDays(t *testing.T) {
 	for seed := range uint64(days) {
 		d := swissDay(t, seed)
 		s := d.Stages[0]
-		f := standing.FideOf(d, s)
+		f := standing.FIDEOf(d, s)
 		for _, row := range standing.Of(d, s, 0) {
 			require.Equal(t, len(s.Rounds), f.Rounds(row.Index), "seed %d, %s", seed, row.Entrant)
 			require.InDelta(t, row.Points, f.Score(row.Index), 0)

@@ -31,7 +31,7 @@ type Standing struct {
 	Withdrawn bool `json:"-"`
 
 	halves, gameHalves int
-	heats              int // points of heats, in parts of heatUnit
+	heats              int // points of heats, in parts of tournament.HeatUnit
 	share              int // of sums over games that counts: one in so many; see StageConfig.uneven
 }
 

@@ -85,7 +85,7 @@ func (d *Tournament) PlaysAt(m *Match, number, entrant int) string {
 	return d.playsFrom(m, number, entrant, d.Entrants[entrant].AddressHere())
 }
 
-// playsFrom is playsAt where the entrant is reached by address.
+// playsFrom is PlaysAt where the entrant is reached by address.
 func (d *Tournament) playsFrom(m *Match, number, entrant int, address string) string {
 	e := d.Entrants[entrant]
 	team, _, atDesk := config.ParseDesk(e.Address)

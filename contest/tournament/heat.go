@@ -20,7 +20,7 @@ func (m *Match) Except(some []int) []int {
 	return slices.DeleteFunc(slices.Clone(m.Entrants), func(e int) bool { return slices.Contains(some, e) })
 }
 
-// heatPoints are the points of an entrant in a game of a heat, in parts of heatUnit. Winner and scores
+// heatPoints are the points of an entrant in a game of a heat, in parts of HeatUnit. Winner and scores
 // make the places; who is equal shares the points of the places. Who was not there has none.
 func (s *Stage) heatPoints(g *Game, entrant int) int {
 	if g.State != Settled || g.Void || slices.Contains(g.Absent, entrant) {

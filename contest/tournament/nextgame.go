@@ -17,7 +17,8 @@ type GameSetup struct {
 
 // NextGame is a game that is about to begin.
 type NextGame struct {
-	Id      string
+	ID      string // with its attempt
+	Number  int
 	Seats   []int // places in entrants
 	Names   []string
 	Setup   GameSetup
@@ -29,7 +30,7 @@ type NextGame struct {
 
 // Started is the decision that the game begins.
 func (g *NextGame) Started() *Decision {
-	return &Decision{Type: Started, Game: g.Id, Absent: g.without, Versions: g.Versions}
+	return &Decision{Type: Started, Game: g.ID, Absent: g.without, Versions: g.Versions}
 }
 
 // HostSeats are the seats of the game, which show the names of the entrants.
@@ -50,7 +51,7 @@ func (d *Tournament) NextGame(m *Match, missing []int) *NextGame {
 	n := m.Next()
 	next, without := m.Game(n), d.LeftOut(m, missing)
 	g := &NextGame{
-		Id: d.NextID(m), Setup: d.setup(m, next), without: d.NamesOf(without),
+		ID: d.NextID(m), Number: n, Setup: d.setup(m, next), without: d.NamesOf(without),
 		Reseeded: map[int]string{}, Versions: d.versionsOf(m, n),
 	}
 	for _, e := range m.SeatsWithout(n, without) {

@@ -64,14 +64,14 @@ func OutcomeOfRecord(d *Tournament, g *Game, entrants, lost []int, recorded *rec
 }
 
 // OutcomeOfVerdict is the decision that the verdict on a game in play leads to, whose record ends with a sum.
-func (d *Tournament) OutcomeOfVerdict(m *Match, game *Game, g *NextGame, v host.Verdict, sum string) (*Decision, error) {
+func (d *Tournament) OutcomeOfVerdict(m *Match, g *NextGame, v host.Verdict, sum string) (*Decision, error) {
 	c := &Decision{
-		Type: Finished, Game: g.Id, Draw: v.Draw, Void: v.Void, Scores: v.Scores, Reason: v.Reason, Ply: v.Ply, Record: sum,
+		Type: Finished, Game: g.ID, Draw: v.Draw, Void: v.Void, Scores: v.Scores, Reason: v.Reason, Ply: v.Ply, Record: sum,
 	}
 	if len(d.Config.Measures()) > 0 {
-		recorded, err := d.Recorded(m, g.Id)
+		recorded, err := d.Recorded(m, g.ID)
 		if err != nil || recorded == nil {
-			return nil, cmp.Or(err, fmt.Errorf("%s is not in its record", g.Id))
+			return nil, cmp.Or(err, fmt.Errorf("%s is not in its record", g.ID))
 		}
 		c.Measures = d.measured(recorded)
 	}
@@ -81,9 +81,10 @@ func (d *Tournament) OutcomeOfVerdict(m *Match, game *Game, g *NextGame, v host.
 	case !v.Draw:
 		c.Void = true
 	}
-	d.lostNetwork(c, game.Seats, m.Entrants, m.Lost, v.Lost)
-	c.Network = d.networkShares(game.Seats, v.Network)
-	c.Credited, c.HangsOnCredit = d.creditedAnswers(game.Seats, v.Credited), v.HangsOnCredit()
+	seats := m.Game(g.Number).Seats
+	d.lostNetwork(c, seats, m.Entrants, m.Lost, v.Lost)
+	c.Network = d.networkShares(seats, v.Network)
+	c.Credited, c.HangsOnCredit = d.creditedAnswers(seats, v.Credited), v.HangsOnCredit()
 	return c, nil
 }
 

@@ -149,7 +149,7 @@ func (e *FileError) Unwrap() error { return e.Err }
 var ErrNotBegun = say.Errorf("no contest has begun here; loopline contest run begins one")
 
 // Read reads the contest in a folder, which may be played meanwhile: Refresh takes in what
-// was decided since. Errors are *DayError and name the line.
+// was decided since. Errors are *FileError and name the line.
 func Read(dir string) (*Tournament, error) { return Env{}.Read(dir) }
 
 // Read is the package's [Read] in the files of e.

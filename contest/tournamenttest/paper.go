@@ -86,7 +86,7 @@ func (p *Paper) play(d *tournament.Tournament, m *tournament.Match) *tournament.
 		g := m.Game(n)
 		if g.State == tournament.Waiting {
 			next := d.NextGame(m, nil)
-			return &tournament.Decision{Type: tournament.Started, Game: next.Id, Versions: next.Versions}
+			return &tournament.Decision{Type: tournament.Started, Game: next.ID, Versions: next.Versions}
 		}
 		c := &tournament.Decision{Type: tournament.Finished, Game: g.AttemptID(), Reason: "done", Record: "0123456789abcdef0123456789abcdef"}
 		if seat := p.Result(d, m, g); seat == tournament.None {

@@ -18,7 +18,7 @@ func PlanOf(t *testing.T, entrants int, stages string) *config.Config {
 	return p
 }
 
-// PlanText is the text of planOf.
+// PlanText is the text of PlanOf.
 func PlanText(entrants int, stages string) string {
 	var b strings.Builder
 	b.WriteString("name = \"Cup\"\ngame = \"toy\"\nseed = 7\n")

@@ -22,7 +22,7 @@ func TestDptFieldTool(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "field.json")
 	require.NoError(t, os.WriteFile(path, drawn.Bytes(), 0o644))
 	g := Descriptor()
-	m, err := g.NewGame(descriptor.Settings{Options: map[string]string{dptField: path}}, host.Seat{}, host.Seat{})
+	m, err := g.NewGame(descriptor.Settings{Options: map[string]string{optionField: path}}, host.Seat{}, host.Seat{})
 	require.NoError(t, err)
 	require.Equal(t, strings.TrimSpace(drawn.String()), m.Options["field"])
 	for want, args := range map[string][]string{

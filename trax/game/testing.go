@@ -24,16 +24,16 @@ import (
 	"github.com/loopline/loopline/trax/svg"
 )
 
-// traxTesting tests players of Trax by drills: questions of single moves, which
+// testsOfPlayers tests players of Trax by drills: questions of single moves, which
 // bring a player to positions that matches do not reach.
-func traxTesting() descriptor.Testing {
+func testsOfPlayers() descriptor.Testing {
 	return descriptor.Testing{
 		CheckSteps: conformance.Steps,
-		Check:      func(c *descriptor.PlayerCheck) descriptor.Checker { return conformance.NewChecker(traxCheck(c)) },
-		Time:       traxTimer,
+		Check:      func(c *descriptor.PlayerCheck) descriptor.Checker { return conformance.NewChecker(checkConfig(c)) },
+		Time:       newTimer,
 		Plain:      plainMove.MatchString,
-		Compare:    func(c *descriptor.Comparison) descriptor.Comparer { return &traxComparer{Comparison: c} },
-		Positions:  traxPositions,
+		Compare:    func(c *descriptor.Comparison) descriptor.Comparer { return &comparer{Comparison: c} },
+		Positions:  comparePositions,
 	}
 }
 
@@ -49,7 +49,7 @@ func drilled(t *descriptor.TestSetup, address string) playertest.Opener {
 	}
 }
 
-func traxCheck(c *descriptor.PlayerCheck) conformance.Config {
+func checkConfig(c *descriptor.PlayerCheck) conformance.Config {
 	c.Test.Opener.Handshake = nil
 	open := func(address string) playertest.Opener {
 		return func(ctx context.Context) (check.PlayerConn, error) {
@@ -57,7 +57,7 @@ func traxCheck(c *descriptor.PlayerCheck) conformance.Config {
 			return descriptor.Opened(c.Test.Opener.Open(ctx, "player", address, c.Test.Stderr))
 		}
 	}
-	config := conformance.Config{Session: c.Session, Open: open(c.Test.Address), Limits: traxLimits(&c.Limits, traxFlagsOf(c.Flags)), Seed: c.Test.Seed}
+	config := conformance.Config{Session: c.Session, Open: open(c.Test.Address), Limits: limitsOf(&c.Limits, flagsOf(c.Flags)), Seed: c.Test.Seed}
 	simulated.Add(&config, c.Test.Address, open)
 	return config
 }
@@ -67,20 +67,20 @@ func newDrill(t *descriptor.TestSetup, address string, s *playertest.Settings) *
 	return &playertest.Harness{Address: address, Seed: s.Seed, Box: s.Box, Limits: s.Limits, Open: drilled(t, address)}
 }
 
-func traxTimer(ctx context.Context, t *descriptor.Timing) (*latency.Timer, error) {
-	drill := traxDrill(&t.Drill)
-	suite, err := drill.Parts(ctx, traxFiles(t.Open))
+func newTimer(ctx context.Context, t *descriptor.Timing) (*latency.Timer, error) {
+	drill := drillOf(&t.Drill)
+	suite, err := drill.Parts(ctx, fileOpener(t.Open))
 	if err != nil {
 		return nil, err
 	}
 	timing := playertest.Timing{
-		Harness: newDrill(t.TestSetup, t.Address, &drill), Suite: suite, Asks: traxFlagsOf(t.Drill.Flags).floor, Clocks: player.ThinkingCycles,
+		Harness: newDrill(t.TestSetup, t.Address, &drill), Suite: suite, Asks: flagsOf(t.Drill.Flags).floor, Clocks: player.ThinkingCycles,
 	}
 	return timing.NewTimer(t.Wire, drill.Rounds(suite)), nil
 }
 
-// traxFiles opens files as those of Trax.
-func traxFiles(open func(name string) (descriptor.GameFile, error)) func(name string) (*gamefile.Source, error) {
+// fileOpener opens files as those of Trax.
+func fileOpener(open func(name string) (descriptor.GameFile, error)) func(name string) (*gamefile.Source, error) {
 	return func(name string) (*gamefile.Source, error) {
 		f, err := open(name)
 		if err != nil {
@@ -93,13 +93,13 @@ func traxFiles(open func(name string) (descriptor.GameFile, error)) func(name st
 // The bot that moves of Trax are compared with, and the name that leaves values
 // out.
 const (
-	traxCompareBot = "search?depth=3"
-	traxNoBot      = "none"
+	compareBot = "search?depth=3"
+	noBot      = "none"
 )
 
-// traxComparer compares moves of Trax with those of a bot, and of the reference that the player
+// comparer compares moves of Trax with those of a bot, and of the reference that the player
 // should be.
-type traxComparer struct {
+type comparer struct {
 	*descriptor.Comparison
 	drill     playertest.Settings
 	spec      engine.Spec // of the bot
@@ -108,33 +108,33 @@ type traxComparer struct {
 }
 
 // Check implements Comparer.
-func (c *traxComparer) Check() (err error) {
+func (c *comparer) Check() (err error) {
 	if c.Seat == "" {
 		c.Seat = analysis.Both
 	}
-	flags := traxFlagsOf(c.Drill.Flags)
+	flags := flagsOf(c.Drill.Flags)
 	if err := cmp.Or(flags.checkRecord(c.Comparison), c.Drill.Check()); err != nil {
 		return err
 	}
-	c.drill, c.depth, c.reference = traxDrill(&c.Drill), flags.depth, flags.reference
+	c.drill, c.depth, c.reference = drillOf(&c.Drill), flags.depth, flags.reference
 	if c.reference != "" {
 		if err := checkReference(c.reference); err != nil {
 			return fmt.Errorf("--reference: %w", err)
 		}
 	}
 	switch c.Bot {
-	case traxNoBot:
+	case noBot:
 		c.Bot = ""
 		return nil
 	case "":
-		c.Bot = traxCompareBot
+		c.Bot = compareBot
 	}
 	c.spec, c.depth, err = analysis.ParseBot(c.Bot, c.depth)
 	return err
 }
 
 // Run implements Comparer. It reports the finished part also after an error.
-func (c *traxComparer) Run(ctx context.Context) (wrong string, err error) {
+func (c *comparer) Run(ctx context.Context) (wrong string, err error) {
 	compared, err := analysis.New(analysis.Options{
 		Subject: c.Subject, Seat: c.Seat, Bot: c.Bot, Spec: c.spec, Depth: c.depth, Move: c.Drill.Move,
 		ReferenceAddress: c.reference, Live: c.Live, JSON: c.JSON,
@@ -147,13 +147,13 @@ func (c *traxComparer) Run(ctx context.Context) (wrong string, err error) {
 	if c.Live {
 		err = c.play(ctx, compared)
 	} else {
-		err = compared.File(ctx, traxFiles(c.Open))
+		err = compared.File(ctx, fileOpener(c.Open))
 	}
 	return compared.End(err, c.Describe)
 }
 
-func (c *traxComparer) play(ctx context.Context, compared *analysis.Comparer) error {
-	suite, err := c.drill.Parts(ctx, traxFiles(c.Open))
+func (c *comparer) play(ctx context.Context, compared *analysis.Comparer) error {
+	suite, err := c.drill.Parts(ctx, fileOpener(c.Open))
 	if err != nil {
 		return err
 	}
@@ -182,11 +182,11 @@ func checkReference(address string) error {
 	return nil
 }
 
-func drawTraxMoves(w io.Writer, moves string, d descriptor.RenderTarget) error {
-	return drawTrax(w, gamefile.FromText(moves), &d)
+func drawMoves(w io.Writer, moves string, d descriptor.RenderTarget) error {
+	return drawGame(w, gamefile.FromText(moves), &d)
 }
 
-func drawTraxFile(ctx context.Context, w io.Writer, f descriptor.GameFile, d descriptor.RenderTarget) error {
+func drawFile(ctx context.Context, w io.Writer, f descriptor.GameFile, d descriptor.RenderTarget) error {
 	s, err := gamefile.Of(f)
 	if err != nil {
 		return err
@@ -195,11 +195,11 @@ func drawTraxFile(ctx context.Context, w io.Writer, f descriptor.GameFile, d des
 	if err != nil {
 		return err
 	}
-	return drawTrax(w, g, &d)
+	return drawGame(w, g, &d)
 }
 
-// drawTrax draws a game, whole or not at all.
-func drawTrax(w io.Writer, g *gamefile.Game, d *descriptor.RenderTarget) error {
+// drawGame draws a game, whole or not at all.
+func drawGame(w io.Writer, g *gamefile.Game, d *descriptor.RenderTarget) error {
 	if d.Moves > len(g.Moves) {
 		return fmt.Errorf("there is no ply %d, the game has %d", d.Moves, len(g.Moves))
 	}
@@ -211,7 +211,7 @@ func drawTrax(w io.Writer, g *gamefile.Game, d *descriptor.RenderTarget) error {
 	if err != nil {
 		return err
 	}
-	flags := traxFlagsOf(d.Flags)
+	flags := flagsOf(d.Flags)
 	picture := svg.Options{
 		Title: d.Picture.Title, Caption: d.Picture.Caption, Step: d.Picture.Step, Hold: d.Picture.Hold,
 		NoCoordinates: flags.bare, Cell: flags.cell,
@@ -228,18 +228,18 @@ func drawTrax(w io.Writer, g *gamefile.Game, d *descriptor.RenderTarget) error {
 
 const answerBuffer = 256 << 10
 
-// replayTrax replays games of files, in any format of package gamefile, and
+// replayFiles replays games of files, in any format of package gamefile, and
 // lists of moves given in place of a file.
-func replayTrax(ctx context.Context, f *descriptor.Files) error {
+func replayFiles(ctx context.Context, f *descriptor.Files) error {
 	return buffered(f, func(out *bufio.Writer) error {
 		for _, name := range f.Names {
 			if gamefile.IsMoves(name) {
-				if err := replayTraxMoves(name, out, f); err != nil {
+				if err := replayMoves(name, out, f); err != nil {
 					return err
 				}
 				continue
 			}
-			if err := eachGame(ctx, f, name, func(s *gamefile.Source) error { return replayTraxSource(ctx, s, out, f) }); err != nil {
+			if err := eachGame(ctx, f, name, func(s *gamefile.Source) error { return replaySource(ctx, s, out, f) }); err != nil {
 				return err
 			}
 		}
@@ -247,11 +247,11 @@ func replayTrax(ctx context.Context, f *descriptor.Files) error {
 	})
 }
 
-func replayTraxMoves(moves string, out io.Writer, f *descriptor.Files) error {
+func replayMoves(moves string, out io.Writer, f *descriptor.Files) error {
 	r := replay.New()
 	g := gamefile.FromText(moves)
 	g.Title = "moves"
-	answer, err := traxReplayer(r, f.JSON)(nil, g)
+	answer, err := newReplayer(r, f.JSON)(nil, g)
 	if err != nil {
 		return err
 	}
@@ -262,20 +262,20 @@ func replayTraxMoves(moves string, out io.Writer, f *descriptor.Files) error {
 	return err
 }
 
-func replayTraxSource(ctx context.Context, s *gamefile.Source, out *bufio.Writer, f *descriptor.Files) error {
+func replaySource(ctx context.Context, s *gamefile.Source, out *bufio.Writer, f *descriptor.Files) error {
 	r := replay.New()
-	answer := traxReplayer(r, f.JSON)
+	answer := newReplayer(r, f.JSON)
 	return s.AnswerAll(ctx, out, func(dst []byte, g *gamefile.Game) ([]byte, error) {
 		dst, err := answer(dst, g)
 		if ply := r.Position().Ply(); err == nil && !f.JSON && r.Illegal() != nil && ply < len(g.Lines) {
 			fmt.Fprintf(f.Notices, "loopline: %s:%d: %s\n", s.Name(), g.Lines[ply], r.Illegal())
 		}
 		return dst, err
-	}, func() gamefile.Handler { return traxReplayer(replay.New(), f.JSON) })
+	}, func() gamefile.Handler { return newReplayer(replay.New(), f.JSON) })
 }
 
-// traxReplayer answers games with how they come out.
-func traxReplayer(r *replay.Replayer, asJSON bool) gamefile.Handler {
+// newReplayer answers games with how they come out.
+func newReplayer(r *replay.Replayer, asJSON bool) gamefile.Handler {
 	return func(dst []byte, g *gamefile.Game) ([]byte, error) {
 		if err := r.Play(g.Moves); err != nil {
 			return dst, err
@@ -287,15 +287,15 @@ func traxReplayer(r *replay.Replayer, asJSON bool) gamefile.Handler {
 	}
 }
 
-// listTraxMoves lists the legal moves after a list of moves, or after each of a
+// listMoves lists the legal moves after a list of moves, or after each of a
 // file.
-func listTraxMoves(ctx context.Context, arg string, f *descriptor.Files) error {
+func listMoves(ctx context.Context, arg string, f *descriptor.Files) error {
 	l := replay.NewLister()
-	list := traxLister(l, f.JSON)
+	list := newLister(l, f.JSON)
 	return buffered(f, func(out *bufio.Writer) error {
 		if gamefile.IsFile(arg) {
 			return eachGame(ctx, f, arg, func(s *gamefile.Source) error {
-				return s.AnswerAll(ctx, out, list, func() gamefile.Handler { return traxLister(replay.NewLister(), f.JSON) })
+				return s.AnswerAll(ctx, out, list, func() gamefile.Handler { return newLister(replay.NewLister(), f.JSON) })
 			})
 		}
 		answer, err := list(nil, gamefile.FromText(arg))
@@ -309,8 +309,8 @@ func listTraxMoves(ctx context.Context, arg string, f *descriptor.Files) error {
 	})
 }
 
-// traxLister answers games with their legal moves.
-func traxLister(l *replay.Lister, asJSON bool) gamefile.Handler {
+// newLister answers games with their legal moves.
+func newLister(l *replay.Lister, asJSON bool) gamefile.Handler {
 	return func(dst []byte, g *gamefile.Game) ([]byte, error) {
 		if asJSON {
 			return l.AppendJSON(dst, g.ID, g.Moves)

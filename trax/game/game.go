@@ -43,29 +43,29 @@ edges of one colour meet in an empty cell, a tile is forced there. Whoever has a
 closed loop of the own colour, or a line across a board of at least eight rows
 or columns, wins.`,
 		Seats: []string{"white", "red"}, MinSeats: 2,
-		Options: traxOptions(),
+		Options: gameOptions(),
 		Wire:    "lines of ASCII, one for a question and one for its answer; docs/protocol.md",
 		Lines:   lines.Config{Dialect: lines.SpaceEnded}, // no line has a space inside
 		Example: "loopline play bot bot:greedy",
-		Flags:   newTraxFlags,
+		Flags:   newFlags,
 		Play: descriptor.Play{
 			Verify:    referee.Verify,
 			Handshake: []string{referee.AskTeam},
 		},
 		Players: descriptor.Players{
-			Bots:      traxBots(),
-			NewBot:    newTraxBot,
-			NewPerson: newTraxPerson, NewVisitor: newTraxVisitor,
+			Bots:      botNames(),
+			NewBot:    newBot,
+			NewPerson: newPerson, NewVisitor: newVisitor,
 		},
 		Unjudged: playertest.Name,
 		Show: descriptor.Show{
-			DrawMoves: drawTraxMoves, DrawFile: drawTraxFile, IsPicture: svg.IsPicture,
-			View:         func() descriptor.View { return traxView{term.NewView(), descriptor.Words("trax")} },
-			NewEvaluator: newTraxEvaluator,
-			Engine:       traxEngine, Openings: traxOpenings,
+			DrawMoves: drawMoves, DrawFile: drawFile, IsPicture: svg.IsPicture,
+			View:         func() descriptor.View { return gameView{term.NewView(), descriptor.Words("trax")} },
+			NewEvaluator: newEvaluator,
+			Engine:       pageEngine, Openings: pageOpenings,
 		},
-		Answers:  descriptor.Answers{ReplayFiles: replayTrax, ListMoves: listTraxMoves},
-		Testing:  traxTesting(),
+		Answers:  descriptor.Answers{ReplayFiles: replayFiles, ListMoves: listMoves},
+		Testing:  testsOfPlayers(),
 		Contests: descriptor.Contests{Reasons: []string{"loop", "line", "loop+line"}},
 		RTL: descriptor.RTL{
 			Core:    true,
@@ -92,7 +92,7 @@ or columns, wins.`,
 	return g
 }
 
-func traxOptions() []descriptor.Option {
+func gameOptions() []descriptor.Option {
 	return []descriptor.Option{
 		{Name: referee.OptionTeam, Default: "true", Meaning: "ask for the team code before the game", Validate: descriptor.IsBool},
 		{Name: referee.OptionEnd, Meaning: "line told to both players after the game, such as -E"},
@@ -119,14 +119,14 @@ func isOpening(value string) error {
 	return err
 }
 
-// traxBots returns the names of the bots, the default first.
-func traxBots() []string {
+// botNames returns the names of the bots, the default first.
+func botNames() []string {
 	names := slices.DeleteFunc(engine.Names(), func(name string) bool { return name == engine.DefaultName })
 	return slices.Insert(names, 0, engine.DefaultName)
 }
 
-// newTraxBot makes a bot of Trax that speaks the contest's protocol.
-func newTraxBot(spec string, self descriptor.BotOptions) (player.LocalPlayer, error) {
+// newBot makes a bot of Trax that speaks the contest's protocol.
+func newBot(spec string, self descriptor.BotOptions) (player.LocalPlayer, error) {
 	if !referee.IsTeam(self.Team) {
 		return nil, fmt.Errorf("team code %.40q is not two printable characters without - and space", self.Team)
 	}
@@ -146,34 +146,34 @@ func newTraxBot(spec string, self descriptor.BotOptions) (player.LocalPlayer, er
 	return c, nil
 }
 
-// newTraxPerson makes a person who is asked for moves.
-func newTraxPerson(t descriptor.Terminal, self descriptor.BotOptions) player.LocalPlayer {
+// newPerson makes a person who is asked for moves.
+func newPerson(t descriptor.Terminal, self descriptor.BotOptions) player.LocalPlayer {
 	return &referee.Responder{
 		Team: self.Team, Limit: self.Limit, Say: self.Notify,
 		Strategy: &term.Person{Seat: self.Seat, Out: t.Out, Style: t.Style, Read: t.Read},
 	}
 }
 
-// newTraxVisitor makes a person who is asked for moves at a page.
-func newTraxVisitor(seat *seat.Seat, self descriptor.BotOptions) player.LocalPlayer {
+// newVisitor makes a person who is asked for moves at a page.
+func newVisitor(seat *seat.Seat, self descriptor.BotOptions) player.LocalPlayer {
 	return &referee.Responder{
 		Team: self.Team, Limit: self.Limit, Say: self.Notify, Strategy: &page.Person{Ask: seat.Ask},
 	}
 }
 
-func traxEngine() *analysis.Engine {
-	return &analysis.Engine{Name: referee.Name, Files: bundle.Files, Levels: engine.MaxLevel, Seats: traxSeats(), Reasons: gametext.Reasons()}
+func pageEngine() *analysis.Engine {
+	return &analysis.Engine{Name: referee.Name, Files: bundle.Files, Levels: engine.MaxLevel, Seats: seatNames(), Reasons: gametext.Reasons()}
 }
 
-func traxSeats() []say.Text {
+func seatNames() []say.Text {
 	return []say.Text{say.Named("trax.white", "white"), say.Named("trax.red", "red")}
 }
 
 // pageMoves is how many moves of a book a page has: it loads all of them.
 const pageMoves = 6000
 
-// traxOpenings returns the openings of a book for pages.
-func traxOpenings(name string) (all *analysis.Openings, err error) {
+// pageOpenings returns the openings of a book for pages.
+func pageOpenings(name string) (all *analysis.Openings, err error) {
 	b := bundled.Book()
 	if name != "" {
 		if b, err = book.Open(name); err != nil {
@@ -181,7 +181,7 @@ func traxOpenings(name string) (all *analysis.Openings, err error) {
 		}
 		defer func() { err = errors.Join(err, b.Close()) }()
 	}
-	all = &analysis.Openings{Seats: traxSeats(), Games: int(b.Games), Decided: int(b.Decided)}
+	all = &analysis.Openings{Seats: seatNames(), Games: int(b.Games), Decided: int(b.Decided)}
 	err = b.Walk(nil, book.Tree{Depth: 1}, func(l book.Line) error {
 		all.First = append(all.First, analysis.FirstMove{Move: l.Alike[0].String(), Games: int(l.Games), Wins: int(l.Wins), Losses: int(l.Losses)})
 		return nil
@@ -196,20 +196,20 @@ func traxOpenings(name string) (all *analysis.Openings, err error) {
 	return all, err
 }
 
-// traxView is the text and the picture of a game of Trax.
-type traxView struct {
+// gameView is the text and the picture of a game of Trax.
+type gameView struct {
 	*term.View
 	descriptor.Words
 }
 
 // Grid implements live.GridView.
-func (v traxView) Grid(moves int) live.Grid {
+func (v gameView) Grid(moves int) live.Grid {
 	var g live.Grid
 	for i, row := range v.Position(moves).Rows() {
 		g.Rows = append(g.Rows, strconv.Itoa(i+1))
 		cells := make([]say.Text, len(row))
 		for col := range row {
-			cells[col] = traxTile(row[col])
+			cells[col] = tileText(row[col])
 			if i == 0 {
 				g.Columns = append(g.Columns, strings.TrimSuffix(trax.Cell{Col: col + 1, Row: 0}.String(), "0"))
 			}
@@ -219,8 +219,8 @@ func (v traxView) Grid(moves int) live.Grid {
 	return g
 }
 
-// traxTile returns a tile in words, by its letter.
-func traxTile(letter byte) say.Text {
+// tileText returns a tile in words, by its letter.
+func tileText(letter byte) say.Text {
 	switch letter {
 	case 'P':
 		return say.F("+ red left right, white top bottom")
@@ -239,6 +239,6 @@ func traxTile(letter byte) say.Text {
 }
 
 // SVG implements View.
-func (v traxView) SVG(w io.Writer, moves int) error {
+func (v gameView) SVG(w io.Writer, moves int) error {
 	return svg.Position(w, v.Position(moves), svg.Options{Anchored: true})
 }

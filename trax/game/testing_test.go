@@ -13,7 +13,7 @@ import (
 // so nobody is asked for a team code before it is seated.
 func TestCheckOfTraxSeatsWhoConnects(t *testing.T) {
 	c := descriptor.PlayerCheck{Test: &descriptor.TestSetup{Address: "listen:localhost:10001", Opener: &player.Opener{Handshake: &player.Handshake{Text: "-T"}}}}
-	require.NotNil(t, traxCheck(&c).Open)
+	require.NotNil(t, checkConfig(&c).Open)
 	require.Nil(t, c.Test.Opener.Handshake)
 }
 

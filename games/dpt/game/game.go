@@ -37,19 +37,19 @@ import (
 
 // The options of DPT.
 const (
-	dptSeed     = "seed"
-	dptField    = "field"
-	dptSize     = "size"
-	dptTurns    = "turns"
-	dptStart    = "start"
-	dptSymmetry = "symmetry"
-	dptRedraw   = "redraw"
-	dptSwap     = "swap"
-	dptInterval = "interval"
+	optionSeed     = "seed"
+	optionField    = "field"
+	optionSize     = "size"
+	optionTurns    = "turns"
+	optionStart    = "start"
+	optionSymmetry = "symmetry"
+	optionRedraw   = "redraw"
+	optionSwap     = "swap"
+	optionInterval = "interval"
 )
 
-// dptFlood is the RTL that floods a field of DPT, where a diagonal ring encloses.
-var dptFlood = sync.OnceValue(func() *rtlblock.Block {
+// flood is the RTL that floods a field of DPT, where a diagonal ring encloses.
+var flood = sync.OnceValue(func() *rtlblock.Block {
 	return gridrtl.NewBlock("dpt", grid.Four, vectors.GridSize{Columns: 12, Rows: 12})
 })
 
@@ -65,10 +65,10 @@ their value, cells that a team encloses its absolute value. After 30 to 45 turns
 more points win, of equal ones more tile points. Fields of the Kosen programming
 contest of 2019 (procon30) are played too.`,
 		Seats: referee.SeatNames[:], MinSeats: 2,
-		Options: dptOptions(),
+		Options: gameOptions(),
 		Wire: "a question of several lines whose last is ?, and one line of answer; who is late or answers something else " +
 			"stays for a turn; docs/protocol-dpt.md",
-		Subcommands: []descriptor.Subcommand{dptFieldTool()},
+		Subcommands: []descriptor.Subcommand{fieldSubcommand()},
 		Example:     "loopline play --game dpt bot bot:greedy",
 		Play: descriptor.Play{
 			Verify: referee.Verify,
@@ -85,7 +85,7 @@ contest of 2019 (procon30) are played too.`,
 			Dial: procon30.Dial,
 		},
 		Show: descriptor.Show{
-			View: func() descriptor.View { return dptView{&term.View{}, descriptor.Words("dpt")} },
+			View: func() descriptor.View { return gameView{&term.View{}, descriptor.Words("dpt")} },
 			Load: referee.EventsFromJSON,
 		},
 		Answers: descriptor.Answers{
@@ -94,10 +94,10 @@ contest of 2019 (procon30) are played too.`,
 		Testing: descriptor.Testing{
 			Conformance: conformance.Steps,
 		},
-		Contests: descriptor.Contests{Reasons: []string{string(dpt.ByTotal), string(dpt.ByTile), string(dpt.Drawn)}, MapOptions: []string{dptField}, DrawMap: descriptor.DrawSeed},
+		Contests: descriptor.Contests{Reasons: []string{string(dpt.ByTotal), string(dpt.ByTile), string(dpt.Drawn)}, MapOptions: []string{optionField}, DrawMap: descriptor.DrawSeed},
 		RTL: descriptor.RTL{
-			Vectors: dptFlood().Set,
-			Block:   dptFlood(),
+			Vectors: flood().Set,
+			Block:   flood(),
 			Board:   rtl.ReferenceBoard,
 		},
 	}
@@ -115,8 +115,8 @@ contest of 2019 (procon30) are played too.`,
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
 		}
-		pause, _ := strconv.Atoi(g.Value(s, dptInterval))
-		rules, err := dptRules(&g, s)
+		pause, _ := strconv.Atoi(g.Value(s, optionInterval))
+		rules, err := rulesOf(&g, s)
 		if err != nil {
 			return nil, err
 		}
@@ -157,21 +157,21 @@ func (m *matchNumbers) number(game string, say func(string)) int {
 	return m.last
 }
 
-func dptOptions() []descriptor.Option {
+func gameOptions() []descriptor.Option {
 	return []descriptor.Option{
-		{Name: dptSeed, Default: "1", Meaning: "whole number that the field, its values and the number of turns are drawn from", Validate: descriptor.IsSeed},
-		{Name: dptField, Meaning: "field file of procon30 to play on, instead of a drawn field", Validate: fieldFile.Check},
-		{Name: dptSize, Meaning: "columns and rows of the drawn field, such as 12x10; without it 8 to 12, drawn", Validate: isSize},
-		{Name: dptTurns, Meaning: "turns of the game; without it 30 to 45, drawn", Validate: isDptTurns},
-		{Name: dptStart, Default: string(dpt.Corners), Meaning: "where agents begin: opposite corners, or anywhere and mirrored: point, left-right, up-down",
+		{Name: optionSeed, Default: "1", Meaning: "whole number that the field, its values and the number of turns are drawn from", Validate: descriptor.IsSeed},
+		{Name: optionField, Meaning: "field file of procon30 to play on, instead of a drawn field", Validate: fieldFile.Check},
+		{Name: optionSize, Meaning: "columns and rows of the drawn field, such as 12x10; without it 8 to 12, drawn", Validate: isSize},
+		{Name: optionTurns, Meaning: "turns of the game; without it 30 to 45, drawn", Validate: isTurns},
+		{Name: optionStart, Default: string(dpt.Corners), Meaning: "where agents begin: opposite corners, or anywhere and mirrored: point, left-right, up-down",
 			Validate: descriptor.IsOneOf(dpt.Corners, dpt.AnyPoint, dpt.LeftRight, dpt.UpDown)},
-		{Name: dptSymmetry, Default: string(dpt.AsStart), Meaning: "values are mirrored as the agents at the start, or not: none",
+		{Name: optionSymmetry, Default: string(dpt.AsStart), Meaning: "values are mirrored as the agents at the start, or not: none",
 			Validate: descriptor.IsOneOf(dpt.AsStart, dpt.Asymmetrical)},
-		{Name: dptRedraw, Meaning: "when values change: between turns, always (after the last too), or never; without it between, on a field file never",
+		{Name: optionRedraw, Meaning: "when values change: between turns, always (after the last too), or never; without it between, on a field file never",
 			Validate: descriptor.IsOneOf(dpt.Between, dpt.Always, dpt.Never, "")},
-		{Name: dptInterval, Default: strconv.FormatInt(referee.DefaultPause.Milliseconds(), 10),
+		{Name: optionInterval, Default: strconv.FormatInt(referee.DefaultPause.Milliseconds(), 10),
 			Meaning: "ms before each turn in which clients over HTTP can do nothing; 0 turns it off", Validate: isInterval},
-		{Name: dptSwap, Default: "false", Meaning: "agents may move to each other's cell", Validate: descriptor.IsBool},
+		{Name: optionSwap, Default: "false", Meaning: "agents may move to each other's cell", Validate: descriptor.IsBool},
 	}
 }
 
@@ -202,39 +202,39 @@ func isInterval(value string) error {
 	return descriptor.IsMilliseconds(value)
 }
 
-func isDptTurns(value string) error {
+func isTurns(value string) error {
 	if n, err := strconv.Atoi(value); value != "" && (err != nil || n < 1 || n > dpt.MaxTurns) {
 		return fmt.Errorf("write a whole number from 1 to %d", dpt.MaxTurns)
 	}
 	return nil
 }
 
-// dptRules returns the rules that the settings of a game mean.
-func dptRules(g *descriptor.Descriptor, s descriptor.Settings) (r dpt.Rules, err error) {
-	r.Seed, _ = strconv.ParseUint(g.Value(s, dptSeed), 10, 64)
-	r.Turns, _ = strconv.Atoi(g.Value(s, dptTurns))
-	if r.Width, r.Height, err = parseSize(g.Value(s, dptSize)); err != nil {
+// rulesOf returns the rules that the settings of a game mean.
+func rulesOf(g *descriptor.Descriptor, s descriptor.Settings) (r dpt.Rules, err error) {
+	r.Seed, _ = strconv.ParseUint(g.Value(s, optionSeed), 10, 64)
+	r.Turns, _ = strconv.Atoi(g.Value(s, optionTurns))
+	if r.Width, r.Height, err = parseSize(g.Value(s, optionSize)); err != nil {
 		return r, err
 	}
-	r.Start, r.Symmetry = dpt.Start(g.Value(s, dptStart)), dpt.Symmetry(g.Value(s, dptSymmetry))
-	r.Redraw, r.Swap = dpt.Redraw(g.Value(s, dptRedraw)), g.Value(s, dptSwap) == "true"
-	if name := g.Value(s, dptField); name != "" {
+	r.Start, r.Symmetry = dpt.Start(g.Value(s, optionStart)), dpt.Symmetry(g.Value(s, optionSymmetry))
+	r.Redraw, r.Swap = dpt.Redraw(g.Value(s, optionRedraw)), g.Value(s, optionSwap) == "true"
+	if name := g.Value(s, optionField); name != "" {
 		r.Field, err = fieldFile.Read(name)
 	}
 	return r, err
 }
 
-// dptFieldTool draws fields and reads them.
-func dptFieldTool() descriptor.Subcommand {
+// fieldSubcommand draws fields and reads them.
+func fieldSubcommand() descriptor.Subcommand {
 	return descriptor.Subcommand{
 		Name: "field", Args: "[FILE]", Short: "Draw a field, or read one, and write it as procon30 does",
 		Example: "  loopline games dpt field --random --seed 7 > field.json",
 		New: func(f *flag.FlagSet) func([]string, io.Reader, io.Writer) error {
 			t := fieldTool{rules: map[string]*string{}}
 			f.BoolVar(&t.random, "random", false, "draw a field")
-			for _, o := range dptOptions() {
+			for _, o := range gameOptions() {
 				switch o.Name {
-				case dptSeed, dptSize, dptStart, dptSymmetry:
+				case optionSeed, optionSize, optionStart, optionSymmetry:
 					t.rules[o.Name] = f.String(o.Name, o.Default, o.Meaning)
 				}
 			}
@@ -278,7 +278,7 @@ func (t *fieldTool) draw() (*dpt.Field, error) {
 		}
 		s.Options[name] = *value
 	}
-	rules, err := dptRules(&g, s)
+	rules, err := rulesOf(&g, s)
 	if err == nil {
 		err = rules.Check()
 	}
@@ -291,14 +291,14 @@ func (t *fieldTool) draw() (*dpt.Field, error) {
 // fieldFile is a field file of procon30.
 var fieldFile = descriptor.NewFileKind("field", 1<<20, dpt.ReadField)
 
-// dptView is the text and the picture of a game.
-type dptView struct {
+// gameView is the text and the picture of a game.
+type gameView struct {
 	*term.View
 	descriptor.Words
 }
 
 // SVG implements View.
-func (v dptView) SVG(w io.Writer, moves int) error {
+func (v gameView) SVG(w io.Writer, moves int) error {
 	g := v.Position(moves)
 	if g == nil {
 		return errors.New("no game has begun")
@@ -307,7 +307,7 @@ func (v dptView) SVG(w io.Writer, moves int) error {
 }
 
 // Grid implements live.GridView.
-func (v dptView) Grid(moves int) live.Grid {
+func (v gameView) Grid(moves int) live.Grid {
 	g := v.Position(moves)
 	if g == nil {
 		return live.Grid{}
@@ -329,10 +329,10 @@ func (v dptView) Grid(moves int) live.Grid {
 }
 
 // Notation implements live.Notated.
-func (v dptView) Notation(turn int) string { return page.Code(v.Actions(turn)) }
+func (v gameView) Notation(turn int) string { return page.Code(v.Actions(turn)) }
 
 // Start implements live.Started: values of later turns stay hidden.
-func (v dptView) Start(turns int) json.RawMessage {
+func (v gameView) Start(turns int) json.RawMessage {
 	g := v.Position(0)
 	if g == nil {
 		return nil
@@ -353,7 +353,7 @@ func (v dptView) Start(turns int) json.RawMessage {
 }
 
 // Scores implements live.Scorer.
-func (v dptView) Scores(moves int) []int {
+func (v gameView) Scores(moves int) []int {
 	g := v.Position(moves)
 	if g == nil {
 		return nil

@@ -46,7 +46,7 @@ func Descriptor() descriptor.Descriptor {
 onto the other's board, worth 2^(X+1) together after X merges. Who cannot slide
 loses. After 1000 turns each the higher score wins; if equal, the second player.`,
 		Seats: referee.SeatNames[:], MinSeats: 2,
-		Options: battle2048Options(),
+		Options: gameOptions(),
 		Wire:    "a question of eleven lines and one line of answer, as the AI Challenge at CODE FESTIVAL 2018 had it; docs/protocol-battle2048.md",
 		Lines:   lines.Config{Dialect: lines.BlankLines}, // an empty answer is one, and loses
 		Example: "loopline play --game battle2048 bot bot:greedy",
@@ -64,7 +64,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 			},
 		},
 		Show: descriptor.Show{
-			View: func() descriptor.View { return battle2048View{&term.View{}, descriptor.Words("battle2048")} },
+			View: func() descriptor.View { return gameView{&term.View{}, descriptor.Words("battle2048")} },
 			Load: referee.EventsFromJSON,
 		},
 		Answers: descriptor.Answers{
@@ -109,7 +109,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 	return g
 }
 
-func battle2048Options() []descriptor.Option {
+func gameOptions() []descriptor.Option {
 	limits := battle2048.ContestLimits
 	return []descriptor.Option{
 		{Name: optionInit, Default: strconv.Itoa(limits.Init), Meaning: "ms for the start cell, before --handshake", Validate: descriptor.IsMilliseconds},
@@ -122,13 +122,13 @@ func battle2048Options() []descriptor.Option {
 // longestTotal is the most time for all turns when a person plays.
 const longestTotal = 24 * time.Hour
 
-var battle2048Log = safefile.FileType{Name: "game log", Match: safefile.HasPrefix(`{"commands":[`), Stream: true}
+var logFile = safefile.FileType{Name: "game log", Match: safefile.HasPrefix(`{"commands":[`), Stream: true}
 
 func checkLog(name string) error {
 	if name == "" {
 		return nil
 	}
-	return safefile.Check(name, battle2048Log, false)
+	return safefile.Check(name, logFile, false)
 }
 
 // logKeeper writes the log of a match to a file; nil where none is wanted. The
@@ -147,18 +147,18 @@ func logKeeper(name string, number func() int) func(*referee.Log) error {
 		if err := l.Write(&b); err != nil {
 			return fmt.Errorf("game log %s: %w", path, err)
 		}
-		return safefile.Write(path, battle2048Log, false, b.Bytes())
+		return safefile.Write(path, logFile, false, b.Bytes())
 	}
 }
 
-// battle2048View is the text and the picture of a game.
-type battle2048View struct {
+// gameView is the text and the picture of a game.
+type gameView struct {
 	*term.View
 	descriptor.Words
 }
 
 // SVG implements View.
-func (v battle2048View) SVG(w io.Writer, moves int) error {
+func (v gameView) SVG(w io.Writer, moves int) error {
 	g := v.Position(moves)
 	if moves == 0 {
 		return svg.Position(w, &g, nil, v.Names())
@@ -172,7 +172,7 @@ func (v battle2048View) SVG(w io.Writer, moves int) error {
 }
 
 // Grid implements live.GridView: both boards side by side.
-func (v battle2048View) Grid(moves int) live.Grid {
+func (v gameView) Grid(moves int) live.Grid {
 	position, names := v.Position(moves), v.Names()
 	g := live.Grid{Cells: make([][]say.Text, battle2048.Size)}
 	for row := range battle2048.Size {
@@ -194,7 +194,7 @@ func (v battle2048View) Grid(moves int) live.Grid {
 }
 
 // Notation implements live.Notated.
-func (v battle2048View) Notation(number int) string {
+func (v gameView) Notation(number int) string {
 	m := v.Last(number)
 	if !m.Turn {
 		return page.Code(m.Answer.Cells[0].String())
@@ -203,7 +203,7 @@ func (v battle2048View) Notation(number int) string {
 }
 
 // Scores implements live.Scorer.
-func (v battle2048View) Scores(moves int) []int {
+func (v gameView) Scores(moves int) []int {
 	g := v.Position(moves)
 	return []int{int(g.Scores[0]), int(g.Scores[1])}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/loopline/loopline/games/kakomimasu"
 )
 
-// kakomimasuBoardTool draws boards and reads them.
-func kakomimasuBoardTool() descriptor.Subcommand {
+// boardSubcommand draws boards and reads them.
+func boardSubcommand() descriptor.Subcommand {
 	return descriptor.Subcommand{
 		Name: "board", Args: "[FILE]", Short: "Draw a board, or read one, and write it in any spelling",
 		Example: "  loopline games kakomimasu board --random --seed 7 > my.json",

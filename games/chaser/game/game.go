@@ -59,7 +59,7 @@ after the last turn more items win.`,
 		Lines:             lines.Config{Dialect: lines.CRLF},
 		ConnectionPerGame: true,
 
-		Subcommands: []descriptor.Subcommand{chaserMapTool()},
+		Subcommands: []descriptor.Subcommand{mapSubcommand()},
 		Example:     "loopline play --game chaser bot bot:greedy",
 		Play: descriptor.Play{
 			Verify: referee.Verify,
@@ -67,11 +67,11 @@ after the last turn more items win.`,
 		Players: descriptor.Players{
 			Bots: bots.Names(),
 			NewBot: func(spec string, self descriptor.BotOptions) (player.LocalPlayer, error) {
-				return newChaserBot(spec, self)
+				return newBot(spec, self)
 			},
 		},
 		Show: descriptor.Show{
-			View: func() descriptor.View { return chaserView{&term.View{}, descriptor.Words("chaser")} },
+			View: func() descriptor.View { return gameView{&term.View{}, descriptor.Words("chaser")} },
 			Load: referee.EventsFromJSON,
 		},
 		Answers: descriptor.Answers{
@@ -126,7 +126,7 @@ after the last turn more items win.`,
 		c.Seed, _ = strconv.ParseUint(g.Value(s, referee.OptionSeed), 10, 64)
 		if name := g.Value(s, referee.OptionMap); name != "" {
 			var err error
-			if c.Map, err = chaserMap(name); err != nil {
+			if c.Map, err = mapOf(name); err != nil {
 				return nil, err
 			}
 		}
@@ -140,8 +140,8 @@ after the last turn more items win.`,
 	return g
 }
 
-// chaserMapTool draws maps and turns one form into the other.
-func chaserMapTool() descriptor.Subcommand {
+// mapSubcommand draws maps and turns one form into the other.
+func mapSubcommand() descriptor.Subcommand {
 	return descriptor.Subcommand{
 		Name: "map", Args: "[FILE]", Short: "Draw a random map, check one by a contest's conditions, or write one in either form",
 		Example: "  loopline games chaser map --random --seed 7 --type C > my.map\n  loopline games chaser map --check my.map --type C\n" +
@@ -259,8 +259,8 @@ func readContestMap(s descriptor.Settings, file, mapType string) (map[string]str
 	return contestMap(s, m), nil
 }
 
-// chaserMap returns the map of the option map: a file's, or the text itself, which has line feeds.
-func chaserMap(value string) (*chaser.Map, error) {
+// mapOf returns the map of the option map: a file's, or the text itself, which has line feeds.
+func mapOf(value string) (*chaser.Map, error) {
 	if strings.Contains(value, "\n") {
 		return chaser.ParseMap(value)
 	}
@@ -287,8 +287,8 @@ func isTurns(value string) error {
 	return nil
 }
 
-// newChaserBot makes a bot that speaks the contest's protocol.
-func newChaserBot(spec string, self descriptor.BotOptions) (player.LocalPlayer, error) {
+// newBot makes a bot that speaks the contest's protocol.
+func newBot(spec string, self descriptor.BotOptions) (player.LocalPlayer, error) {
 	chooser, err := bots.New(spec)
 	if err != nil {
 		return nil, err
@@ -296,14 +296,14 @@ func newChaserBot(spec string, self descriptor.BotOptions) (player.LocalPlayer, 
 	return &referee.Responder{Team: self.Team, Strategy: chooser}, nil
 }
 
-// chaserView is the text and the picture of a game.
-type chaserView struct {
+// gameView is the text and the picture of a game.
+type gameView struct {
 	*term.View
 	descriptor.Words
 }
 
 // SVG implements View.
-func (v chaserView) SVG(w io.Writer, moves int) error {
+func (v gameView) SVG(w io.Writer, moves int) error {
 	g := v.Position(moves)
 	if g == nil {
 		return errors.New("no game has begun")
@@ -312,7 +312,7 @@ func (v chaserView) SVG(w io.Writer, moves int) error {
 }
 
 // Grid implements live.GridView.
-func (v chaserView) Grid(moves int) live.Grid {
+func (v gameView) Grid(moves int) live.Grid {
 	p := v.Position(moves)
 	if p == nil {
 		return live.Grid{}
@@ -336,10 +336,10 @@ func (v chaserView) Grid(moves int) live.Grid {
 }
 
 // Notation implements live.Notated.
-func (v chaserView) Notation(number int) string { return v.Method(number).String() }
+func (v gameView) Notation(number int) string { return v.Method(number).String() }
 
 // Start implements live.Started.
-func (v chaserView) Start(int) json.RawMessage {
+func (v gameView) Start(int) json.RawMessage {
 	m := v.View.Start()
 	if m == nil {
 		return nil
@@ -348,13 +348,13 @@ func (v chaserView) Start(int) json.RawMessage {
 }
 
 // PlayerNames implements live.NamedView.
-func (v chaserView) PlayerNames() []string {
+func (v gameView) PlayerNames() []string {
 	names := v.Names()
 	return names[:]
 }
 
 // Scores implements live.Scorer.
-func (v chaserView) Scores(moves int) []int {
+func (v gameView) Scores(moves int) []int {
 	g := v.Position(moves)
 	if g == nil {
 		return nil

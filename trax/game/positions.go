@@ -35,18 +35,18 @@ type positionTester struct {
 	dead     int           // games in a row that ended otherwise than by a move
 }
 
-// traxPositions brings a player to the positions of golden vectors and of the openings of the check where it
+// comparePositions brings a player to the positions of golden vectors and of the openings of the check where it
 // knows the line -O, and to others by play.
-func traxPositions(ctx context.Context, t *descriptor.PositionTest, p *report.Positions) error {
-	spec, depth, err := analysis.ParseBot(traxCompareBot, 0)
+func comparePositions(ctx context.Context, t *descriptor.PositionTest, p *report.Positions) error {
+	spec, depth, err := analysis.ParseBot(compareBot, 0)
 	if err != nil {
 		return err
 	}
-	drill := traxDrill(&t.Drill)
+	drill := drillOf(&t.Drill)
 	c := &positionTester{PositionTest: t, into: p, harness: newDrill(t.TestSetup, t.Address, &drill)}
 	defer c.harness.Close()
 	c.compared, err = analysis.New(analysis.Options{
-		Subject: t.Address, Seat: analysis.Both, Bot: traxCompareBot, Spec: spec, Depth: depth, Move: t.Drill.Move, JSON: true, OnAnswer: c.answered,
+		Subject: t.Address, Seat: analysis.Both, Bot: compareBot, Spec: spec, Depth: depth, Move: t.Drill.Move, JSON: true, OnAnswer: c.answered,
 	}, io.Discard)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func traxPositions(ctx context.Context, t *descriptor.PositionTest, p *report.Po
 	defer c.compared.Close()
 	err = c.run(ctx)
 	total := c.compared.Total()
-	p.Bot, p.Compared, p.Same, p.Lost, p.Loss = traxCompareBot, total.Legal, total.Same, total.Lost, total.Loss
+	p.Bot, p.Compared, p.Same, p.Lost, p.Loss = compareBot, total.Legal, total.Same, total.Lost, total.Loss
 	return err
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/loopline/loopline/trax/referee"
 )
 
-// traxFlags are the values of the flags that Trax alone has, of whatever command.
-type traxFlags struct {
+// flagValues are the values of the flags that Trax alone has, of whatever command.
+type flagValues struct {
 	plies     int    // at which a game is stopped
 	noTeam    bool   // the team code is not asked for
 	endLine   string // told to both players after a game
@@ -31,12 +31,12 @@ type traxFlags struct {
 // maxFloor bounds the questions that measure the transport's floor.
 const maxFloor = 100_000
 
-// defaultTraxFlags are the values where no flag is given, or the command has none.
-func defaultTraxFlags() *traxFlags { return &traxFlags{plies: 300, maxSize: 24, floor: 200} }
+// defaultFlags are the values where no flag is given, or the command has none.
+func defaultFlags() *flagValues { return &flagValues{plies: 300, maxSize: 24, floor: 200} }
 
-// newTraxFlags implements Descriptor.Flags.
-func newTraxFlags(command string, f *pflag.FlagSet) descriptor.FlagValues {
-	v := defaultTraxFlags()
+// newFlags implements Descriptor.Flags.
+func newFlags(command string, f *pflag.FlagSet) descriptor.FlagValues {
+	v := defaultFlags()
 	switch command {
 	case "play":
 		v.teamFlag(f)
@@ -64,26 +64,26 @@ func newTraxFlags(command string, f *pflag.FlagSet) descriptor.FlagValues {
 	return v
 }
 
-func (v *traxFlags) teamFlag(f *pflag.FlagSet) {
+func (v *flagValues) teamFlag(f *pflag.FlagSet) {
 	f.BoolVar(&v.noTeam, "no-team", false, "do not ask for the team code")
 }
 
 // limitFlags adds the flags of a player under test.
-func (v *traxFlags) limitFlags(f *pflag.FlagSet) {
+func (v *flagValues) limitFlags(f *pflag.FlagSet) {
 	f.IntVar(&v.plies, "plies", v.plies, "stop a game after this many plies")
 	v.teamFlag(f)
 }
 
-func (v *traxFlags) suiteFlag(f *pflag.FlagSet) {
+func (v *flagValues) suiteFlag(f *pflag.FlagSet) {
 	f.StringVar(&v.suite, "suite", "", "games of `FILE` instead of the built-in suite")
 }
 
-func (v *traxFlags) sizeFlag(f *pflag.FlagSet) {
+func (v *flagValues) sizeFlag(f *pflag.FlagSet) {
 	f.IntVar(&v.maxSize, "max-size", v.maxSize, "stop a game when its board has this many columns or rows")
 }
 
 // Check implements FlagValues.
-func (v *traxFlags) Check() error {
+func (v *flagValues) Check() error {
 	err := cmp.Or(
 		rangecheck.Int("--plies", v.plies, 2, 100_000),
 		rangecheck.Int("--max-size", v.maxSize, 2, 10_000),
@@ -96,7 +96,7 @@ func (v *traxFlags) Check() error {
 }
 
 // checkRecord finds what is wrong with --record in a comparison, and takes it for --suite.
-func (v *traxFlags) checkRecord(c *descriptor.Comparison) error {
+func (v *flagValues) checkRecord(c *descriptor.Comparison) error {
 	switch {
 	case v.record == "":
 		return nil
@@ -110,7 +110,7 @@ func (v *traxFlags) checkRecord(c *descriptor.Comparison) error {
 }
 
 // Set implements FlagValues.
-func (v *traxFlags) Set(s descriptor.Settings) {
+func (v *flagValues) Set(s descriptor.Settings) {
 	if v.noTeam {
 		s.Options[referee.OptionTeam] = "false"
 	}
@@ -119,23 +119,23 @@ func (v *traxFlags) Set(s descriptor.Settings) {
 	}
 }
 
-// traxFlagsOf returns the values that a command has, or the defaults.
-func traxFlagsOf(v descriptor.FlagValues) *traxFlags {
-	if own, is := v.(*traxFlags); is {
+// flagsOf returns the values that a command has, or the defaults.
+func flagsOf(v descriptor.FlagValues) *flagValues {
+	if own, is := v.(*flagValues); is {
 		return own
 	}
-	return defaultTraxFlags()
+	return defaultFlags()
 }
 
-// traxLimits returns the limits of a player as a drill has them.
-func traxLimits(l *descriptor.Limits, v *traxFlags) playertest.Limits {
+// limitsOf returns the limits of a player as a drill has them.
+func limitsOf(l *descriptor.Limits, v *flagValues) playertest.Limits {
 	return playertest.Limits{Move: l.Move, First: l.First, Handshake: l.Handshake, Plies: v.plies, NoTeam: v.noTeam}
 }
 
-// traxDrill returns the settings of a drill.
-func traxDrill(d *descriptor.Drill) playertest.Settings {
-	v := traxFlagsOf(d.Flags)
+// drillOf returns the settings of a drill.
+func drillOf(d *descriptor.Drill) playertest.Settings {
+	v := flagsOf(d.Flags)
 	return playertest.Settings{
-		Limits: traxLimits(&d.Limits, v), Suite: v.suite, Games: d.Games, Usual: d.Usual, Box: v.maxSize, Seed: d.Seed,
+		Limits: limitsOf(&d.Limits, v), Suite: v.suite, Games: d.Games, Usual: d.Usual, Box: v.maxSize, Seed: d.Seed,
 	}
 }

@@ -41,8 +41,8 @@ const (
 	optionTransition = "transition"
 )
 
-// kakomimasuFlood is the RTL that floods a field of Kakomimasu, where a diagonal ring is open.
-var kakomimasuFlood = sync.OnceValue(func() *rtlblock.Block {
+// flood is the RTL that floods a field of Kakomimasu, where a diagonal ring is open.
+var flood = sync.OnceValue(func() *rtlblock.Block {
 	return gridrtl.NewBlock("kakomimasu", grid.Eight, vectors.GridSize{Columns: 10, Rows: 10})
 })
 
@@ -57,10 +57,10 @@ enclose is territory, which counts without the sign. Walls of others can be take
 away. The highest score after the last turn wins. Late or invalid actions leave
 agents in place.`,
 		Seats: referee.SeatNames[:], MinSeats: 2,
-		Options: kakomimasuOptions(),
+		Options: gameOptions(),
 		Wire: "lines of ASCII, several for a question and one of answer; or the contest's HTTP interface, at api:PORT?token=T; " +
 			"docs/protocol-kakomimasu.md",
-		Subcommands: []descriptor.Subcommand{kakomimasuBoardTool()},
+		Subcommands: []descriptor.Subcommand{boardSubcommand()},
 		Example:     "loopline play --game kakomimasu bot bot:greedy",
 		Play: descriptor.Play{
 			Verify: referee.Verify,
@@ -76,7 +76,7 @@ agents in place.`,
 			},
 		},
 		Show: descriptor.Show{
-			View:         func() descriptor.View { return kakomimasuView{&term.View{}, descriptor.Words("kakomimasu")} },
+			View:         func() descriptor.View { return gameView{&term.View{}, descriptor.Words("kakomimasu")} },
 			Load:         referee.EventsFromJSON,
 			NewEvaluator: descriptor.EvaluatorOf(bots.NewEvaluator),
 		},
@@ -89,8 +89,8 @@ agents in place.`,
 		},
 		Contests: descriptor.Contests{Reasons: []string{string(kakomimasu.ByTotal), string(kakomimasu.ByWall), string(kakomimasu.Drawn)}, MapOptions: []string{optionBoard}, DrawMap: descriptor.DrawSeed},
 		RTL: descriptor.RTL{
-			Vectors: kakomimasuFlood().Set,
-			Block:   kakomimasuFlood(),
+			Vectors: flood().Set,
+			Block:   flood(),
 			Board:   rtl.ReferenceBoard,
 		},
 	}
@@ -110,7 +110,7 @@ agents in place.`,
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
 		}
-		b, err := kakomimasuBoard(&g, s)
+		b, err := boardOf(&g, s)
 		if err != nil {
 			return nil, err
 		}
@@ -123,7 +123,7 @@ agents in place.`,
 	return g
 }
 
-func kakomimasuOptions() []descriptor.Option {
+func gameOptions() []descriptor.Option {
 	return []descriptor.Option{
 		{Name: optionBoard, Meaning: "board file to play on; without one a random board is drawn", Validate: boardFile.Check},
 		{Name: optionBoardSeed, Default: "1", Meaning: "whole number that the random board is drawn from", Validate: descriptor.IsSeed},
@@ -134,8 +134,8 @@ func kakomimasuOptions() []descriptor.Option {
 	}
 }
 
-// kakomimasuBoard returns the field that the settings of a game mean.
-func kakomimasuBoard(g *descriptor.Descriptor, s descriptor.Settings) (*kakomimasu.Field, error) {
+// boardOf returns the field that the settings of a game mean.
+func boardOf(g *descriptor.Descriptor, s descriptor.Settings) (*kakomimasu.Field, error) {
 	seed, _ := strconv.ParseUint(g.Value(s, optionBoardSeed), 10, 64)
 	b := kakomimasu.RandomField(seed)
 	if name := g.Value(s, optionBoard); name != "" {
@@ -174,14 +174,14 @@ func isUpTo(most int) func(string) error {
 	}
 }
 
-// kakomimasuView is the text and the picture of a game.
-type kakomimasuView struct {
+// gameView is the text and the picture of a game.
+type gameView struct {
 	*term.View
 	descriptor.Words
 }
 
 // SVG implements View.
-func (v kakomimasuView) SVG(w io.Writer, moves int) error {
+func (v gameView) SVG(w io.Writer, moves int) error {
 	p := v.Position(moves)
 	if p == nil {
 		return errors.New("no game has begun")
@@ -190,7 +190,7 @@ func (v kakomimasuView) SVG(w io.Writer, moves int) error {
 }
 
 // Grid implements live.GridView.
-func (v kakomimasuView) Grid(moves int) live.Grid {
+func (v gameView) Grid(moves int) live.Grid {
 	p := v.Position(moves)
 	if p == nil {
 		return live.Grid{}
@@ -213,10 +213,10 @@ func (v kakomimasuView) Grid(moves int) live.Grid {
 }
 
 // Notation implements live.Notated.
-func (v kakomimasuView) Notation(turn int) string { return page.Code(v.Actions(turn)) }
+func (v gameView) Notation(turn int) string { return page.Code(v.Actions(turn)) }
 
 // Start implements live.Started.
-func (v kakomimasuView) Start(int) json.RawMessage {
+func (v gameView) Start(int) json.RawMessage {
 	p := v.Position(0)
 	if p == nil {
 		return nil
@@ -225,10 +225,10 @@ func (v kakomimasuView) Start(int) json.RawMessage {
 }
 
 // PlayerNames implements live.NamedView.
-func (v kakomimasuView) PlayerNames() []string { return v.Names() }
+func (v gameView) PlayerNames() []string { return v.Names() }
 
 // Scores implements live.Scorer.
-func (v kakomimasuView) Scores(moves int) (scores []int) {
+func (v gameView) Scores(moves int) (scores []int) {
 	p := v.Position(moves)
 	if p == nil {
 		return nil

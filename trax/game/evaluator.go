@@ -16,39 +16,39 @@ import (
 
 // Default depth and time of Trax's evaluator for a position.
 const (
-	traxEvalDepth = 3
-	traxEvalTime  = time.Minute
+	evalDepth = 3
+	evalTime  = time.Minute
 )
 
-// traxEvaluator values the positions of Trax by the searching bot's measure.
-type traxEvaluator struct {
+// evaluator values the positions of Trax by the searching bot's measure.
+type evaluator struct {
 	position *trax.Position
 	averager *engine.Averager
 	limit    time.Duration
 }
 
-// newTraxEvaluator makes an evaluator as deep as the bot of a spec.
-func newTraxEvaluator(spec string) (analysis.Evaluator, error) {
+// newEvaluator makes an evaluator as deep as the bot of a spec.
+func newEvaluator(spec string) (analysis.Evaluator, error) {
 	s, err := engine.ParseSpec(spec)
 	if err != nil {
 		return nil, err
 	}
 	if s.Name != engine.DefaultName {
-		return nil, fmt.Errorf("bot %.40q says no values; write bot:search?depth=%d", spec, traxEvalDepth)
+		return nil, fmt.Errorf("bot %.40q says no values; write bot:search?depth=%d", spec, evalDepth)
 	}
 	depth := s.Options.Depth
 	if depth == 0 {
-		depth = traxEvalDepth
+		depth = evalDepth
 	}
 	a, err := engine.NewAverager(depth, nil)
 	if err != nil {
 		return nil, err
 	}
-	return &traxEvaluator{trax.NewPosition(), a, s.Limit(traxEvalTime)}, nil
+	return &evaluator{trax.NewPosition(), a, s.Limit(evalTime)}, nil
 }
 
 // Take implements analysis.Evaluator.
-func (j *traxEvaluator) Take(ctx context.Context, e *record.Event) (w analysis.Eval, ok bool, err error) {
+func (j *evaluator) Take(ctx context.Context, e *record.Event) (w analysis.Eval, ok bool, err error) {
 	var ply referee.Ply
 	if e.Type != record.EventNote || e.Name != referee.NotePly || json.Unmarshal(e.Data, &ply) != nil {
 		return w, false, nil

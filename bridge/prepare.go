@@ -74,7 +74,7 @@ type preparing struct {
 	Options
 	what  addr.Preparation
 	a     addr.Address // of the board, without it
-	place place
+	place Place
 	said  []string
 }
 
@@ -251,8 +251,8 @@ func pause(ctx context.Context, d time.Duration) error {
 
 const usbDevices = "/sys/bus/usb/devices"
 
-// place is a board's position on the bus.
-type place struct {
+// Place is a board's position on the bus.
+type Place struct {
 	Path    string   // on USB, such as 1-1.4; empty elsewhere
 	channel string   // of its adapter, or empty
 	number  string   // device number; each plugging in gives another
@@ -260,15 +260,16 @@ type place struct {
 	Nodes   []string // device files of the board
 }
 
-func FindPlace(a addr.Address, root string) (place, error) {
+// FindPlace finds a board on the bus, by its address. Root is the parent of /dev and /sys; empty is /.
+func FindPlace(a addr.Address, root string) (Place, error) {
 	ports, err := devices.Ports(root)
 	if err != nil {
-		return place{}, err
+		return Place{}, err
 	}
 	if a.Scheme == addr.SchemeUSB {
 		path, channel, err := placeOfUSB(a.USB, root)
 		if err != nil {
-			return place{}, err
+			return Place{}, err
 		}
 		at, err := placeOnUSB(path, channel, ports, root)
 		at.node = filepath.Join(root, at.number)
@@ -276,11 +277,11 @@ func FindPlace(a addr.Address, root string) (place, error) {
 	}
 	node, err := devices.ResolveSerial(a.Serial, root)
 	if err != nil {
-		return place{}, err
+		return Place{}, err
 	}
 	real, err := filepath.EvalSymlinks(filepath.Join(root, node))
 	if err != nil {
-		return place{}, say.Errorf("serial:%s: no such device: %w", node, err)
+		return Place{}, say.Errorf("serial:%s: no such device: %w", node, err)
 	}
 	for _, p := range ports {
 		at, err := filepath.EvalSymlinks(filepath.Join(root, p.Device))
@@ -290,12 +291,12 @@ func FindPlace(a addr.Address, root string) (place, error) {
 			return found, err
 		}
 	}
-	return place{Nodes: []string{real}, node: real, number: real}, nil
+	return Place{Nodes: []string{real}, node: real, number: real}, nil
 }
 
 // placeOnUSB returns the place of a USB device, with its own node and its serial devices' nodes.
-func placeOnUSB(path, channel string, ports []devices.Port, root string) (place, error) {
-	at := place{Path: path, channel: channel}
+func placeOnUSB(path, channel string, ports []devices.Port, root string) (Place, error) {
+	at := Place{Path: path, channel: channel}
 	node, err := nodeOf(root, path)
 	if err != nil {
 		return at, err
@@ -313,7 +314,7 @@ func placeOnUSB(path, channel string, ports []devices.Port, root string) (place,
 }
 
 // follow returns an address of the board by its place, which holds under any node.
-func (p place) follow(a addr.Address) addr.Address {
+func (p Place) follow(a addr.Address) addr.Address {
 	switch {
 	case p.Path == "":
 	case a.Scheme == addr.SchemeUSB:
@@ -327,22 +328,22 @@ func (p place) follow(a addr.Address) addr.Address {
 
 // usable returns an error while the node can't be opened: udev sets its permission a moment after the
 // kernel has created it.
-func (p place) usable(root string) error {
+func (p Place) usable(root string) error {
 	if err := MayOpen(p.node); err != nil {
 		return fmt.Errorf("%s: %w", strings.TrimPrefix(p.node, root), err)
 	}
 	return nil
 }
 
-// hub is the USB hub's port that a board is plugged into.
-type hub struct {
+// Hub is the USB hub's port that a board is plugged into.
+type Hub struct {
 	location, port string // as uhubctl names them
 	nodes          []string
 	switches       []string // of sysfs
 }
 
 // Hub returns the hub of a board: 1-1 for 1-1.4, the root hub for 1-4.
-func (p place) Hub(root string) (h hub, err error) {
+func (p Place) Hub(root string) (h Hub, err error) {
 	if p.Path == "" {
 		return h, say.Errorf("reset=%s is of boards on USB", addr.ResetUhubctl)
 	}
@@ -366,7 +367,7 @@ func (p place) Hub(root string) (h hub, err error) {
 }
 
 // alone makes a folder that replaces sysfs's list of USB devices, with this board and its hub alone.
-func (p place) alone(root string) (string, error) {
+func (p Place) alone(root string) (string, error) {
 	devices := filepath.Join("/", root, usbDevices)
 	entries, err := os.ReadDir(devices)
 	if err != nil {

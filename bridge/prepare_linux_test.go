@@ -190,7 +190,7 @@ func TestReset(t *testing.T) {
 	require.NoError(t, err)
 	_, err = at.Hub(b.Root)
 	require.ErrorContains(t, err, "no device is at 1-1 on USB")
-	_, err = place{}.Hub(b.Root)
+	_, err = Place{}.Hub(b.Root)
 	require.ErrorContains(t, err, "is of boards on USB")
 }
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/loopline/loopline/bridge/devices"
 	"github.com/loopline/loopline/bridge/devices/devicestest"
-	"github.com/loopline/loopline/bridge/serial"
 )
 
 func TestPatience(t *testing.T) {
@@ -66,9 +66,9 @@ func TestLowLatencyIsRestored(t *testing.T) {
 	require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(m.Root, timer)), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(m.Root, timer), []byte("9"), 0o644))
 	read := func() int {
-		n, err := serial.ReadTimer(filepath.Join(m.Root, timer))
-		require.NoError(t, err)
-		return n
+		n := devices.ReadNumber(filepath.Dir(filepath.Join(m.Root, timer)), filepath.Base(timer), 10)
+		require.NotNil(t, n)
+		return *n
 	}
 	var remarks []string
 	conn, err := Open(t.Context(), "serial:/dev/ttyUSB0?low_latency=1", Options{Root: m.Root,

@@ -405,6 +405,7 @@ func (a Address) plain() string {
 	return a.Scheme + ":" + a.Name
 }
 
+// HostPort returns the host and the port as package net takes them.
 func (a Address) HostPort() string {
 	return net.JoinHostPort(a.Host, strconv.Itoa(a.Port))
 }

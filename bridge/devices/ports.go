@@ -88,7 +88,7 @@ func (p *Port) guess() {
 	}
 }
 
-// Name is how findings call a port: its device, or its place on the bus.
+// Name returns what users know the port by: its device, or its place on the bus.
 func (p Port) Name() string {
 	switch {
 	case p.Device != "":

@@ -90,6 +90,7 @@ func (p *Port) readUSB(root, device string) {
 	}
 }
 
+// USBNode returns the file of a USB device, by its numbers on the bus.
 func USBNode(bus, address int) string {
 	return fmt.Sprintf("/dev/bus/usb/%03d/%03d", bus, address)
 }
@@ -109,6 +110,7 @@ func readAttr(dir, name string) string {
 	}, strings.ToValidUTF8(strings.TrimSpace(string(text)), "?"))
 }
 
+// ReadNumber reads a number from a file of sysfs; nil if there is none.
 func ReadNumber(dir, name string, base int) *int {
 	n, err := strconv.ParseInt(readAttr(dir, name), base, 32)
 	if err != nil {

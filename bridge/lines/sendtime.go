@@ -17,7 +17,7 @@ func sendTime(conn any, bytes int) time.Duration {
 	return 0
 }
 
-// SendSlack is how many times that bytes may take to leave.
+// SendSlack bounds the time for which bytes may be on their way: so many times that of the wire.
 const SendSlack = 2
 
 // SendTime returns how long so many bytes are on the wire to the player, by its rate; 0

@@ -30,7 +30,7 @@ type serialSettings struct {
 // lowerLatency sets the latency timer to its least and has Close set it back.
 func (p *serialPort) lowerLatency(opts Options) error {
 	timer := p.timerFile(opts.Root)
-	before, err := ReadTimer(timer)
+	before, err := readTimer(timer)
 	if err != nil {
 		return fmt.Errorf("%s: low_latency=1: the device has no latency timer; leave the option "+
 			"out: %w", p.name, err)
@@ -57,7 +57,7 @@ func (p *serialPort) timerFile(root string) string {
 	return filepath.Join("/", root, "sys/class/tty", filepath.Base(node), "device/latency_timer")
 }
 
-func ReadTimer(file string) (int, error) {
+func readTimer(file string) (int, error) {
 	n := devices.ReadNumber(filepath.Dir(file), filepath.Base(file), 10)
 	if n == nil {
 		return 0, fmt.Errorf("%s: %w", file, os.ErrNotExist)
@@ -80,7 +80,7 @@ func (p *serialPort) lowerByFlag(timer string) error {
 		settings.flags = before
 		_ = p.setSettings(settings) // it may be unplugged
 	}
-	if now, err := ReadTimer(timer); err != nil || now > devices.LowLatencyTimer {
+	if now, err := readTimer(timer); err != nil || now > devices.LowLatencyTimer {
 		p.restore()
 		p.restore = nil
 		return errors.New("the driver does not heed the low-latency flag")

@@ -134,32 +134,75 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Problem)
 }
 
-// Parse reads a config and sets defaults. The name is for errors,
-// which are all *Error. It knows no game: who calls it checks Game, Options,
-// openings and addresses, and tells of them by [Config.At].
+// Errors are the mistakes in a config, by their places.
+type Errors []*Error
+
+// maxErrors bounds how many mistakes are shown.
+const maxErrors = 20
+
+// Error returns a line for each mistake, for maxErrors at most.
+func (e Errors) Error() string {
+	lines := make([]string, 0, len(e))
+	for i, one := range e {
+		if i == maxErrors {
+			lines = append(lines, fmt.Sprintf("%s: and %d more", one.File, len(e)-i))
+			break
+		}
+		lines = append(lines, one.Error())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns the mistakes, for [errors.As].
+func (e Errors) Unwrap() []error {
+	all := make([]error, len(e))
+	for i, one := range e {
+		all[i] = one
+	}
+	return all
+}
+
+// Parse reads a config and sets defaults. The name is for errors, which are all [Errors]: of several keys, tables and
+// stages each with its first mistake, in the order of the file. It knows no game: who calls it checks Game, Options,
+// openings and addresses, and reports them by [Config.At].
 func Parse(name, text string) (*Config, error) {
 	text = strings.TrimPrefix(text, "\ufeff") // the byte order mark of Windows' editor
 	p := &Config{text: text}
 	if len(text) > MaxBytes {
-		return nil, &Error{name, 1, 1, fmt.Sprintf("the file has more than %d bytes", MaxBytes)}
+		return nil, Errors{{name, 1, 1, fmt.Sprintf("the file has more than %d bytes", MaxBytes)}}
 	}
 	if !utf8.ValidString(text) {
-		return nil, &Error{name, 1 + strings.Count(text[:invalidAt(text)], "\n"), 1, "the line is no UTF-8; save the file as UTF-8"}
+		return nil, Errors{{name, 1 + strings.Count(text[:invalidAt(text)], "\n"), 1, "the line is no UTF-8; save the file as UTF-8"}}
 	}
-	if err := p.checkQuoted(); err != nil {
-		err.File = name
-		return nil, err
-	}
+	found := p.unquotedKeys()
 	d := toml.NewDecoder(strings.NewReader(text)).DisallowUnknownFields()
-	if err := d.Decode(p); err != nil {
-		return nil, configError(name, text, err)
+	err := d.Decode(p)
+	var unknown *toml.StrictMissingError
+	switch {
+	case errors.As(err, &unknown): // the rest was read
+		for i := range unknown.Errors {
+			line, column := unknown.Errors[i].Position()
+			key := strings.Join(unknown.Errors[i].Key(), ".")
+			found = append(found, &Error{name, line, column, fmt.Sprintf("there is no key %.60q; docs/contest.md lists them", key)})
+		}
+	case err != nil && len(found) == 0: // else it is about one of them
+		return nil, Errors{decodeError(name, text, err)}
 	}
-	p.defaults()
-	if err := p.validate(); err != nil {
-		err.File = name
-		return nil, err
+	if err == nil || unknown != nil {
+		p.defaults()
+		unread := slices.Clone(found)
+		found = append(found, slices.DeleteFunc(p.mistakes(), func(e *Error) bool { // the value of a key that was not read
+			return slices.ContainsFunc(unread, func(u *Error) bool { return u.Line == e.Line && u.Column == e.Column })
+		})...)
 	}
-	return p, nil
+	if len(found) == 0 {
+		return p, nil
+	}
+	for _, one := range found {
+		one.File = name
+	}
+	slices.SortStableFunc(found, func(a, b *Error) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
+	return nil, found
 }
 
 func invalidAt(text string) int {
@@ -176,14 +219,8 @@ const NoFirstMoves = "openings is a list of tables of the game's options, such a
 
 	"first moves cannot be given, because players hear every game from its beginning"
 
-// configError gives the errors of the decoder one form.
-func configError(name, text string, err error) *Error {
-	var unknown *toml.StrictMissingError
-	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
-		line, column := unknown.Errors[0].Position()
-		key := strings.Join(unknown.Errors[0].Key(), ".")
-		return &Error{name, line, column, fmt.Sprintf("there is no key %.60q; docs/contest.md lists them", key)}
-	}
+// decodeError gives an error of the decoder the form of ours.
+func decodeError(name, text string, err error) *Error {
 	var wrong *toml.DecodeError
 	if errors.As(err, &wrong) {
 		line, column := wrong.Position()
@@ -205,9 +242,9 @@ var quotedKeys = map[string][]string{
 	"boards":  {"boot", "second", "answer", "answer-wall", "game", "game-wall"},
 }
 
-// checkQuoted wants times and amounts of memory to be texts. A file that is no TOML is
-// left to others.
-func (p *Config) checkQuoted() *Error {
+// unquotedKeys returns times and amounts of memory that are not texts. A file that isn't TOML has none: the decoder
+// reports it.
+func (p *Config) unquotedKeys() (found Errors) {
 	var file map[string]any
 	if toml.Unmarshal([]byte(p.text), &file) != nil {
 		return nil
@@ -224,12 +261,12 @@ func (p *Config) checkQuoted() *Error {
 			values, _ := t.(map[string]any)
 			for _, key := range quotedKeys[table] {
 				if problem := unquoted(key, values[key]); problem != "" {
-					return p.At(table, i, key, problem)
+					found = append(found, p.At(table, i, key, problem))
 				}
 			}
 		}
 	}
-	return nil
+	return found
 }
 
 // wholeTime is from where on a time may be a whole number: of nanoseconds, as earlier
@@ -333,42 +370,56 @@ func locate(text, table string, index int, key string) (line, column int) {
 	return line, column
 }
 
-// validate finds what a config may not say.
-func (p *Config) validate() *Error {
-	top := func(key, format string, args ...any) *Error {
-		return p.At("", 0, key, fmt.Sprintf(format, args...))
+// mistakes returns what a config may not say: of each of its own keys, of each entrant and stage, and of its halls,
+// desk and boards the first.
+func (p *Config) mistakes() (found Errors) {
+	top := func(key, format string, args ...any) {
+		found = append(found, p.At("", 0, key, fmt.Sprintf(format, args...)))
 	}
-	switch {
-	case CheckName(p.Name) != nil:
-		return top("name", "name: %v", CheckName(p.Name))
-	case p.Game == "":
-		return top("game", `game is missing, such as game = "trax"; loopline games lists them`)
-	case p.Tables < 1 || p.Tables > maxTables:
-		return top("tables", "tables = %d is outside 1 to %d", p.Tables, maxTables)
-	case !slices.Contains(voids, p.Void):
-		return top("void", "void = %.40q is not known; there are %s", p.Void, strings.Join(voids, ", "))
-	case checkEdition(p.Edition) != nil:
-		return top("fide-edition", "%v", checkEdition(p.Edition))
-	case !slices.Contains(missings, p.Missing):
-		return top("missing", "missing = %.40q is not known; there are %s", p.Missing, strings.Join(missings, ", "))
-	case !slices.Contains(networks, p.Network):
-		return top("network", "network = %.40q is not known; there are %s", p.Network, strings.Join(networks, ", "))
-	case !slices.Contains(ponders, p.Ponder):
-		return top("ponder", "ponder = %.40q is not known; there are on, off", p.Ponder)
-	case checkCPUs(p.CPUs) != nil:
-		return top("cpus", "%v", checkCPUs(p.CPUs))
-	case *p.NetVoids < 0 || *p.NetVoids > maxNetVoids:
-		return top("network-voids", "network-voids = %d is outside 0 to %d; 0 is never", *p.NetVoids, maxNetVoids)
-	case len(p.Places) > maxTables || p.badText(p.Places) != nil:
-		return top("table-names", "table-names: %v", orMany(p.badText(p.Places), len(p.Places), maxTables))
-	case len(p.Slides) > maxSlides || p.badText(p.Slides) != nil:
-		return top("slides", "slides: %v", orMany(p.badText(p.Slides), len(p.Slides), maxSlides))
-	case len(p.Entrants) > MaxEntrants:
-		return top("name", "there are %d entrants, want %d at most", len(p.Entrants), MaxEntrants)
-	case len(p.Stages) == 0:
-		return top("name", "there is no stage; write [[stage]] with a name and a kind")
-	case len(p.Stages) > 16:
-		return top("name", "there are %d stages, want 16 at most", len(p.Stages))
+	if CheckName(p.Name) != nil {
+		top("name", "name: %v", CheckName(p.Name))
+	}
+	if p.Game == "" {
+		top("game", `game is missing, such as game = "trax"; loopline games lists them`)
+	}
+	if p.Tables < 1 || p.Tables > maxTables {
+		top("tables", "tables = %d is outside 1 to %d", p.Tables, maxTables)
+	}
+	if !slices.Contains(voids, p.Void) {
+		top("void", "void = %.40q is not known; there are %s", p.Void, strings.Join(voids, ", "))
+	}
+	if checkEdition(p.Edition) != nil {
+		top("fide-edition", "%v", checkEdition(p.Edition))
+	}
+	if !slices.Contains(missings, p.Missing) {
+		top("missing", "missing = %.40q is not known; there are %s", p.Missing, strings.Join(missings, ", "))
+	}
+	if !slices.Contains(networks, p.Network) {
+		top("network", "network = %.40q is not known; there are %s", p.Network, strings.Join(networks, ", "))
+	}
+	if !slices.Contains(ponders, p.Ponder) {
+		top("ponder", "ponder = %.40q is not known; there are on, off", p.Ponder)
+	}
+	if checkCPUs(p.CPUs) != nil {
+		top("cpus", "%v", checkCPUs(p.CPUs))
+	}
+	if *p.NetVoids < 0 || *p.NetVoids > maxNetVoids {
+		top("network-voids", "network-voids = %d is outside 0 to %d; 0 is never", *p.NetVoids, maxNetVoids)
+	}
+	if len(p.Places) > maxTables || p.badText(p.Places) != nil {
+		top("table-names", "table-names: %v", orMany(p.badText(p.Places), len(p.Places), maxTables))
+	}
+	if len(p.Slides) > maxSlides || p.badText(p.Slides) != nil {
+		top("slides", "slides: %v", orMany(p.badText(p.Slides), len(p.Slides), maxSlides))
+	}
+	if len(p.Entrants) > MaxEntrants {
+		top("name", "there are %d entrants, want %d at most", len(p.Entrants), MaxEntrants)
+	}
+	if len(p.Stages) == 0 {
+		top("name", "there is no stage; write [[stage]] with a name and a kind")
+	}
+	if len(p.Stages) > 16 {
+		top("name", "there are %d stages, want 16 at most", len(p.Stages))
 	}
 	for _, t := range []struct {
 		key       string
@@ -381,25 +432,19 @@ func (p *Config) validate() *Error {
 		{"network-share", p.NetShare, 0, time.Hour},
 	} {
 		if time.Duration(t.d) < t.low || time.Duration(t.d) > t.high {
-			return top(t.key, "%s = %v is outside %v to %v", t.key, time.Duration(t.d), t.low, t.high)
+			top(t.key, "%s = %v is outside %v to %v", t.key, time.Duration(t.d), t.low, t.high)
 		}
 	}
 	if p.NetShare > 0 && p.NetShare < Duration(time.Millisecond) {
-		return top("network-share", "network-share = %v is outside 1ms to 1h; leave it out to set no bound", time.Duration(p.NetShare))
+		top("network-share", "network-share = %v is outside 1ms to 1h; leave it out to set no bound", time.Duration(p.NetShare))
 	}
-	if err := p.checkEntrants(); err != nil {
-		return err
+	found = append(found, p.checkEntrants()...)
+	for _, one := range []*Error{p.checkHouseNames(), p.checkHalls(), p.checkDesk(), p.checkBoards()} {
+		if one != nil {
+			found = append(found, one)
+		}
 	}
-	if err := p.checkHalls(); err != nil {
-		return err
-	}
-	if err := p.checkDesk(); err != nil {
-		return err
-	}
-	if err := p.checkBoards(); err != nil {
-		return err
-	}
-	return p.checkStages()
+	return append(found, p.checkStages()...)
 }
 
 // badText returns the error of the first text that cannot be shown or stored.
@@ -420,22 +465,24 @@ func orMany(err error, n, most int) error {
 }
 
 // checkEntrants wants names and addresses that no other has.
-func (p *Config) checkEntrants() *Error {
+func (p *Config) checkEntrants() (found Errors) {
 	names, addresses := map[string]string{}, map[string]string{}
 	for i, e := range p.Entrants {
 		if err := e.validate(); err != nil {
-			return p.At("entrant", i, err.key, fmt.Sprintf("entrant %d: %s: %s", i+1, err.key, err.problem))
+			found = append(found, p.At("entrant", i, err.key, fmt.Sprintf("entrant %d: %s: %s", i+1, err.key, err.problem)))
+			names[Folded(e.Name)] = e.Name
+			continue
 		}
 		if other, taken := names[Folded(e.Name)]; taken {
-			return p.At("entrant", i, "name", fmt.Sprintf("entrant %d has the name of another, %q", i+1, other))
+			found = append(found, p.At("entrant", i, "name", fmt.Sprintf("entrant %d has the name of another, %q", i+1, other)))
 		}
 		if other, taken := addresses[e.Address]; taken {
-			return p.At("entrant", i, "address", fmt.Sprintf("entrant %d, %s, has the address of %s, %s: "+
-				"a player sits at one table; two bots differ by an option, such as ?seed=2", i+1, e.Name, other, e.Address))
+			found = append(found, p.At("entrant", i, "address", fmt.Sprintf("entrant %d, %s, has the address of %s, %s: "+
+				"a player sits at one table; two bots differ by an option, such as ?seed=2", i+1, e.Name, other, e.Address)))
 		}
 		names[Folded(e.Name)], addresses[e.Address] = e.Name, e.Name
 	}
-	return p.checkHouseNames()
+	return found
 }
 
 // Folded is a name as people compare them.
@@ -534,7 +581,7 @@ func isID(name string) bool {
 	return name != "" && len(name) <= 20 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
 
-// CheckAddresses has every entrant's address checked. The error is a *Error.
+// CheckAddresses has every entrant's address checked. The error is an *Error.
 func (p *Config) CheckAddresses(check func(address string) error) error {
 	for i, e := range p.Entrants {
 		if err := check(e.Address); err != nil {

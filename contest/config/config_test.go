@@ -117,6 +117,27 @@ func TestPlanMistakes(t *testing.T) {
 	}
 }
 
+// All mistakes of a file are reported, in its order.
+func TestAllMistakes(t *testing.T) {
+	_, err := config.Parse("f.toml", "name = \"x\"\ngame = \"trax\"\ntabels = 2\nwait = 5\nmissing = \"no\"\n"+
+		"[[entrant]]\nname = \"a\"\naddres = \"bot\"\n[[entrant]]\nname = \"A\"\naddress = \"bot\"\n"+
+		"[[stage]]\nname = \"s\"\nkind = \"swis\"\n[[stage]]\nname = \"s\"\nkind = \"swiss\"\n")
+	var all config.Errors
+	require.ErrorAs(t, err, &all)
+	require.Equal(t, []string{
+		`f.toml:3:1: there is no key "tabels"; docs/contest.md lists them`,
+		`f.toml:4:1: wait = 5 has no unit; write it as "5s" or "5ms"`,
+		`f.toml:5:1: missing = "no" is not known; there are forfeit, withdraw`,
+		`f.toml:6:1: entrant 1: address: is missing; loopline play --help lists what there is`,
+		`f.toml:8:1: there is no key "entrant.addres"; docs/contest.md lists them`,
+		`f.toml:10:1: entrant 2 has the name of another, "a"`,
+		`f.toml:14:1: stage 1: kind "swis" is not known; there are round-robin, swiss, knockout, gauntlet, qualifier, tables, ladder`,
+		`f.toml:16:1: stage 2: name "s": another stage has it`,
+	}, strings.Split(err.Error(), "\n"))
+	_, err = config.Parse("f.toml", strings.Repeat("[[entrant]]\n", 100))
+	require.ErrorContains(t, err, "f.toml: and ")
+}
+
 // An edition of FIDE's regulations that isn't known is an error at its place.
 func TestEditions(t *testing.T) {
 	_, err := config.Parse("f.toml", "fide-edition = \"2009\"\n"+tournamenttest.PlanText(4, tournamenttest.OneStage))

@@ -134,30 +134,33 @@ func (s *StageConfig) defaults(p *Config) {
 }
 
 // checkStages follows the field from stage to stage.
-func (p *Config) checkStages() *Error {
+func (p *Config) checkStages() (found Errors) {
 	names := map[string]bool{}
-	field := len(p.Entrants)
+	field, known := len(p.Entrants), true // who reaches the stage, unless one before is wrong
 	for i := range p.Stages {
 		s := &p.Stages[i]
-		at := func(key, format string, args ...any) *Error {
-			return p.At("stage", i, key, fmt.Sprintf("stage %d: ", i+1)+fmt.Sprintf(format, args...))
+		wrong := func(key, format string, args ...any) {
+			found = append(found, p.At("stage", i, key, fmt.Sprintf("stage %d: ", i+1)+fmt.Sprintf(format, args...)))
+			known = false
 		}
-		if names[s.Name] {
-			return at("name", "name %q: another stage has it", s.Name)
-		}
+		taken := names[s.Name]
 		names[s.Name] = true
-		if err := s.validate(); err != nil {
-			return at(err.key, "%s", err.problem)
+		if taken {
+			wrong("name", "name %q: another stage has it", s.Name)
+		} else if err := s.validate(); err != nil {
+			wrong(err.key, "%s", err.problem)
+		}
+		if !known {
+			continue
 		}
 		if field < 2 {
-			return at("kind", "nobody to play: %d of the entrants reach %s, and it needs 2; look at advance of the stage before", field, s.Name)
-		}
-		if err := s.fits(field, p); err != nil {
-			return at(err.key, "%s", err.problem)
+			wrong("kind", "nobody to play: %d of the entrants reach %s, and it needs 2; look at advance of the stage before", field, s.Name)
+		} else if err := s.fits(field, p); err != nil {
+			wrong(err.key, "%s", err.problem)
 		}
 		field = s.advancing(field)
 	}
-	return nil
+	return found
 }
 
 // validate finds what a stage may not say, whoever plays it.

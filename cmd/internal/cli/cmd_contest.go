@@ -109,8 +109,12 @@ func (c *contestFile) read(cmd *cobra.Command, name string) (err error) {
 		c.opener.Handshake = c.game.HandshakeQuestion(contests.Settings(c.plan))
 		err = contests.InFile(name, cmp.Or(err, c.plan.CheckAddresses(c.checkAddress), c.checkHouse(), c.checkCPUs()))
 	}
+	var all config.Errors
 	var mistake *config.Error
-	if errors.As(err, &mistake) {
+	switch {
+	case errors.As(err, &all):
+		return &usageError{cmd.CommandPath(), all.Error()}
+	case errors.As(err, &mistake):
 		return &usageError{cmd.CommandPath(), mistake.Error()}
 	}
 	return err

@@ -86,7 +86,7 @@ type Opener struct {
 	// Boards bounds what simulated boards may cost this machine; the zero value bounds nothing.
 	Boards model.Bounds
 
-	// TrustRTL lets simulated boards call the system: see sim.SystemCall.
+	// TrustRTL lets simulated boards call the system: see sources.SystemCall.
 	TrustRTL bool
 
 	// Quick builds models of simulated boards faster; they run slower.

@@ -6,7 +6,7 @@ import (
 )
 
 // BoardsConfig bounds what a simulated board of an entrant may cost the host. A value that is 0 or empty is
-// the usual one: see sim.DefaultBounds.
+// the usual one: see DefaultBounds of sim/model.
 type BoardsConfig struct {
 	Clock      string   `toml:"clock"` // the fastest, such as 100MHz
 	Boot       Duration `toml:"boot"`  // in simulated time

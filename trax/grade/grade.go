@@ -84,7 +84,7 @@ type Student struct {
 	// Alike are hints: students whose design is built like this one.
 	Alike []Alike `json:"-"`
 
-	Shapes map[uint64]int // of its design; see sim.Builder.Shapes
+	Shapes map[uint64]int // of its design; see lint.Shapes
 }
 
 // Failed returns the first step of the tutorial that isn't passed, or nil.

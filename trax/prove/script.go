@@ -37,7 +37,7 @@ endmodule
 // plainWord is a word that Yosys takes as it is.
 var plainWord = regexp.MustCompile(`^[\w./-]+$`)
 
-// design is the core that is read: a [sim.Workspace].
+// design is the core that is read: a [lint.Workspace].
 type design interface {
 	Files() []lint.File
 	Headers() []string

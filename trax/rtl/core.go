@@ -77,8 +77,8 @@ type CoreModel struct {
 }
 
 // BuildCore makes the model of a core, or finds it. A design that does not
-// compile is a [*sim.BuildError], a tool that is not there a
-// [*sim.MissingToolError].
+// compile is a finding.BuildError, a tool that is not there a
+// tooling.MissingToolError.
 func BuildCore(ctx context.Context, b *model.Builder, c CoreConfig) (*CoreModel, error) {
 	if c.LogSize == 0 {
 		c.LogSize = DefaultLogSize
@@ -152,7 +152,7 @@ func (c *Core) close() {
 
 // Do has the core carry out commands in order and returns its answers. A
 // [ProtocolViolation] is the last of them: then the core is of no more use. The error is a
-// [*sim.CrashError] if the model ended.
+// [*model.CrashError] if the model ended.
 func (c *Core) Do(commands ...Command) ([]Result, error) {
 	c.request = beginBatch(c.request[:0])
 	for i := range commands {

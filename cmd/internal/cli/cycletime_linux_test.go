@@ -20,7 +20,7 @@ import (
 )
 
 // TestCycleTimes says what a clock cycle of boards takes of processor time, and how far that
-// is from the bound: the table at sim.DefaultCycleTime. CYCLES says how many are run; each
+// is from the bound: the table at model.DefaultCycleTime. CYCLES says how many are run; each
 // board is asked all the while. No board may be nearer than a factor of five.
 func TestCycleTimes(t *testing.T) {
 	cycles := uint64(0)

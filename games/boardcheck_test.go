@@ -2,7 +2,6 @@ package games
 
 import (
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os/exec"
@@ -100,12 +99,10 @@ func TestFaultyBoards(t *testing.T) {
 	source := faultySource(t)
 	checked := func(t *testing.T, fault int, limit time.Duration) map[string]check.Step {
 		endings := &check.LineEndings{}
-		taps := player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}
 		return stepsOf(t, &g, "sim:faulty?clk=1.8432MHz", limit, &player.Opener{
 			Bot: func(spec string) (player.LocalPlayer, error) {
 				return g.NewBot(spec, descriptor.BotOptions{Team: "LL", Notify: func(string) {}})
 			},
-			Wrap: func(c io.ReadWriteCloser) io.ReadWriteCloser { return taps.Wrap(c, "board") },
 			Design: func(a sim.Address) (sim.BoardConfig, error) {
 				a.Board.Plusargs = []string{fmt.Sprintf("+fault=%d", fault)}
 				return rtl.ReferenceBoard(a.Board, source), nil

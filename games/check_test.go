@@ -138,8 +138,12 @@ func stepsOf(t *testing.T, g *descriptor.Descriptor, address string, limit time.
 		Address: address, Seed: 1, Stderr: io.Discard, Opener: o,
 		Settings: descriptor.Settings{Move: limit, Handshake: limit, Options: map[string]string{}},
 	}
+	if endings == nil {
+		endings = &check.LineEndings{}
+	}
+	taps := &player.Taps{Opened: endings.Opened, Sent: endings.Sent, Received: endings.Received}
 	var out bytes.Buffer
-	require.NoError(t, g.CheckPlayer(t.Context(), &descriptor.PlayerCheck{Test: setup, Taps: &player.Taps{}, Session: check.Session{
+	require.NoError(t, g.CheckPlayer(t.Context(), &descriptor.PlayerCheck{Test: setup, Taps: taps, Session: check.Session{
 		Games: 1, Report: check.NewReport(&out, true), Endings: endings, Again: func(int) string { return "again" },
 	}}))
 	steps := g.Steps()

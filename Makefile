@@ -69,7 +69,7 @@ ATTACKS = LOOPLINE_REST=1 $(GO) test $(FLAGS) -parallel 4 -race ./sandbox
 RACED = ./bridge/... ./games/httpapi ./games/*/referee ./games/*/procon30 ./games/*/web ./host/... ./contest/... ./player ./safefile ./termsafe \
         ./internal/say ./internal/stream ./internal/throttle ./internal/vfs/... ./trax/conformance/... ./trax/referee \
         ./trax/playertest ./trax/gamefile
-RACED_SHORT = ./cmd/... ./games ./sim/...
+RACED_SHORT = ./cmd/... ./games ./sim ./sim/coverage ./sim/lint ./sim/model ./sim/internal/ice40
 
 quick: setup ## go test -short ./...: the tests of the first minute
 	@$(QUICK)

@@ -14,6 +14,9 @@ import (
 	"github.com/loopline/loopline/host/record"
 )
 
+// EverySeat is the seat of a comparison of every seat's moves.
+const EverySeat = "both"
+
 func (g *Descriptor) suggester(bot string) (compare.Suggester, error) {
 	if g.NewSuggester == nil {
 		return nil, errors.New(g.Unsupported("compare"))
@@ -77,7 +80,7 @@ func (g *Descriptor) ValidateCompare(bot, seat string) (int, error) {
 	if _, err := g.suggester(bot); err != nil {
 		return 0, fmt.Errorf("--bot: %w", err)
 	}
-	if seat == "" || seat == "both" || seat == "all" {
+	if seat == "" || seat == EverySeat || seat == "all" {
 		return -1, nil
 	}
 	if i := slices.Index(g.Seats, seat); i >= 0 {

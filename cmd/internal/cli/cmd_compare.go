@@ -11,7 +11,6 @@ import (
 	"github.com/loopline/loopline/internal/say"
 	"github.com/loopline/loopline/internal/stream"
 	"github.com/loopline/loopline/player"
-	"github.com/loopline/loopline/trax/analysis"
 )
 
 type compareOptions struct {
@@ -66,7 +65,7 @@ the bot of --bot alone.
 	}
 	o.flags(cmd, 8)
 	f := cmd.Flags()
-	f.StringVar(&o.seat, "seat", analysis.Both, "whose moves of a RECORD: white, red, both, or an `ADDR`")
+	f.StringVar(&o.seat, "seat", descriptor.EverySeat, "whose moves of a RECORD: white, red, both, or an `ADDR`")
 	f.StringVar(&o.bot, "bot", "search?depth=3", "the bot to compare with, as in bot:NAME; none leaves values out")
 	f.BoolVar(&o.asJSON, "json", false, "print JSON Lines")
 	return cmd

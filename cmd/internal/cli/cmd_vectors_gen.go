@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -50,9 +51,10 @@ Gen writes to a temporary file, then renames it.`,
 	}
 	f := cmd.Flags()
 	gameFlag(cmd, &g.game)
-	f.StringVar(&g.kind, "kind", "", "kind of vectors; for Trax turn (default), moves, notation, protocol or uart")
+	usual := usualGame()
+	f.StringVar(&g.kind, "kind", "", "kind of vectors; for "+usual.Title+" "+kindsOf(usual.Vectors))
 	f.StringVar(&g.form, "form", string(vectors.JSONL), "jsonl, hex or csv")
-	f.StringVar(&g.board, "board", "", "finite board, as `COLUMNSxROWS` (Trax: 32x32)")
+	f.StringVar(&g.board, "board", "", fmt.Sprintf("finite board, as `COLUMNSxROWS` (%s: %v)", usual.Title, usual.Vectors.Grid))
 	f.Uint64Var(&g.o.Seed, "seed", 1, "random seed")
 	f.IntVar(&g.o.Count, "count", 0, "vectors in the file (0 = as many as the quota needs)")
 	f.IntVar(&g.o.Goal, "quota", 4, "minimum vectors of each class")
@@ -61,6 +63,17 @@ Gen writes to a temporary file, then renames it.`,
 	fileFlag(f, &g.output, "output", "o", "write to `FILE`; its ending chooses the form, unless --form is given", vectorsEndings)
 	forceFlag(f, &g.force)
 	return cmd
+}
+
+// kindsOf lists the kinds of a set for people, the default first.
+func kindsOf(s *vectors.Set) string {
+	var names []string
+	for _, k := range s.Kinds {
+		names = append(names, string(k.Kind))
+	}
+	names[0] += " (default)"
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // formByEnding returns the form of a file name's ending, JSON Lines by default.

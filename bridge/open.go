@@ -72,7 +72,7 @@ type Options struct {
 	Root string
 }
 
-func (o Options) log(format string, args ...any) { o.tell(say.F(format, args...)) }
+func (o Options) log(format string, args ...any) { o.tell(say.Format(format, args...)) }
 
 // tell tells the user.
 func (o Options) tell(text say.Text) {

@@ -48,9 +48,9 @@ func (e *PrepareError) Error() string { return e.Text().String() }
 
 // Text implements say.Sayer.
 func (e *PrepareError) Text() say.Text {
-	text := say.F("%s is not prepared (%s, %s): %s", e.Address, say.Word(e.Step), say.N(e.Tries, "%d try", "%d tries"), e.Err)
+	text := say.Format("%s is not prepared (%s, %s): %s", e.Address, say.Word(e.Step), say.Plural(e.Tries, "%d try", "%d tries"), e.Err)
 	if n := len(e.Said); n > 0 {
-		return say.F("%s; it printed: %s", text, e.Said[n-1])
+		return say.Format("%s; it printed: %s", text, e.Said[n-1])
 	}
 	return text
 }

@@ -259,14 +259,14 @@ func (t *Session) apply(q *question, a *received, r *ruling) error {
 	case a.fault == record.FaultNetwork && r.foul == nil:
 		return fmt.Errorf("%s: %w", s.name, a.err)
 	case a.fault == record.FaultHost:
-		return &HostError{say.F("%s: %s", s.name, say.Of(a.err))}
+		return &HostError{say.Format("%s: %s", s.name, say.TextOf(a.err))}
 	case r.foul == nil:
 		return nil
 	case r.eventType == record.EventAnswer:
 		t.flush(q.seat)
 	}
 	if r.failed != "" {
-		return &HostError{say.F(r.failed, s.name, r.foul.Text)}
+		return &HostError{say.Format(r.failed, s.name, r.foul.Text)}
 	}
 	return r.foul
 }

@@ -20,7 +20,7 @@ type CreditedAnswer struct {
 
 // Text implements say.Sayer. It does not name the seat.
 func (a CreditedAnswer) Text() say.Text {
-	return say.F("the answer to %q took %s of %s, %s of it credited",
+	return say.Format("the answer to %q took %s of %s, %s of it credited",
 		clip([]byte(a.Question)), humanize.Duration(a.Used), humanize.Duration(a.Limit), humanize.Duration(a.Credit))
 }
 
@@ -53,7 +53,7 @@ func (v *Verdict) voidCredited(seats []seatState) {
 	}
 	v.Winner, v.Draw, v.Foul, v.Void = NoWinner, false, nil, true
 	v.Reason = ReasonCredit
-	v.Detail = say.F("the verdict hangs on the credit for host stalls: %s: %s", seats[v.Credited[i].Seat].name, v.Credited[i].Text()).String()
+	v.Detail = say.Format("the verdict hangs on the credit for host stalls: %s: %s", seats[v.Credited[i].Seat].name, v.Credited[i].Text()).String()
 }
 
 // CreditedAnswers are the answers of a recorded game that count by credit alone, and whether its verdict hangs

@@ -20,7 +20,7 @@ func (f *Foul) Diagnose(ctx context.Context, p Player) {
 		return
 	}
 	if board, ok := p.(interface{ MayMissFirst() bool }); ok && f.Kind == Protocol && len(f.Bytes) > 0 && f.Limit > 0 && f.Used == f.Limit && board.MayMissFirst() {
-		f.Text = say.F("%s; a board that starts again when its port is opened misses the first question: reset=dtr, or reset=true for one that resets by itself, asks it until it answers", f.Said())
+		f.Text = say.Format("%s; a board that starts again when its port is opened misses the first question: reset=dtr, or reset=true for one that resets by itself, asks it until it answers", f.Said())
 		f.Detail = f.Text.String()
 		return
 	}
@@ -33,7 +33,7 @@ func (f *Foul) Diagnose(ctx context.Context, p Player) {
 	ctx, cancel := context.WithTimeout(ctx, flushWait)
 	defer cancel()
 	if program.AnswersAtEnd(ctx) {
-		f.Text = say.F("%s; an answer came when its input was closed: flush standard output after each answer, and read a line at a time", f.Said())
+		f.Text = say.Format("%s; an answer came when its input was closed: flush standard output after each answer, and read a line at a time", f.Said())
 		f.Detail = f.Text.String()
 	}
 }

@@ -9,17 +9,17 @@ import (
 func (f *Foul) Evidence() say.Text {
 	var asked, used say.Text
 	if f.Question != "" {
-		asked = say.F("asked %q", f.Question)
+		asked = say.Format("asked %q", f.Question)
 	}
-	got := say.F("got no byte")
+	got := say.Format("got no byte")
 	switch {
 	case len(f.Bytes) == 0 && f.echo && f.Question != "":
-		got = say.F("got %q", f.Question+"\n")
+		got = say.Format("got %q", f.Question+"\n")
 	case len(f.Bytes) > 0:
-		got = say.F("got %q", f.Bytes)
+		got = say.Format("got %q", f.Bytes)
 	}
 	if f.Used > 0 {
-		used = say.F("%s of %s used", humanize.Duration(f.Used), humanize.Duration(f.Limit))
+		used = say.Format("%s of %s used", humanize.Duration(f.Used), humanize.Duration(f.Limit))
 	}
 	return say.Join(", ", asked, got, used)
 }

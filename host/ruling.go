@@ -164,7 +164,7 @@ func (q *question) ruleAnswer(r *ruling, a *received) {
 			s.withCompensation("took %v of %v", r.used, q.Limit))
 	case !q.acceptable(a.text):
 		r.foul = q.foul(Garbled, ReasonBinary, []byte(a.text), r.used,
-			say.F("answered bytes that are not text: %.40q", a.text))
+			say.Format("answered bytes that are not text: %.40q", a.text))
 	}
 }
 
@@ -172,7 +172,7 @@ func (q *question) ruleAnswer(r *ruling, a *received) {
 func (q *question) stray(r *ruling, a *received) {
 	if q.strict && !q.handshake() {
 		r.foul = q.foul(Protocol, ReasonStray, []byte(a.text), 0,
-			say.F("sent %.40q unasked", a.text))
+			say.Format("sent %.40q unasked", a.text))
 		return
 	}
 	r.next.strays = r.next.strays.with(a.text)
@@ -199,20 +199,20 @@ func (q *question) tooMany(n discards, match int) *Foul {
 	case n.lines > maxDiscards || n.bytes > maxDiscardBytes:
 	case match > maxDiscardsSeat:
 		return q.foul(Garbled, ReasonTooMany, n.seen, 0,
-			say.F("sent %s in this match that nobody asked for", lines(match)))
+			say.Format("sent %s in this match that nobody asked for", lines(match)))
 	default:
 		return nil
 	}
 	return q.foul(Garbled, ReasonTooMany, n.seen, 0,
-		say.F("sent %s, %s, that nobody asked for", lines(n.lines), say.N(n.bytes, "%d byte", "%d bytes")))
+		say.Format("sent %s, %s, that nobody asked for", lines(n.lines), say.Plural(n.bytes, "%d byte", "%d bytes")))
 }
 
-func lines(n int) say.Text { return say.N(n, "%d line", "%d lines") }
+func lines(n int) say.Text { return say.Plural(n, "%d line", "%d lines") }
 
 // unaccepted is the foul of lines that came while none was an answer.
 func (q *question) unaccepted(s *questionState) *Foul {
 	return q.foul(Protocol, ReasonUnaccepted, s.refused.seen, q.Limit,
-		say.F("sent %s in %v, none an answer to %q", lines(s.refused.lines), q.Limit, q.Text))
+		say.Format("sent %s in %v, none an answer to %q", lines(s.refused.lines), q.Limit, q.Text))
 }
 
 // faultFoul is the foul of a fault. An interruption is not a foul.
@@ -222,21 +222,21 @@ func (q *question) faultFoul(s *questionState, a *received) *Foul {
 	case a.fault == record.FaultInterrupted, a.fault == record.FaultHost, a.fault == record.FaultNetwork && q.void:
 		return nil
 	case a.fault == record.FaultNetwork:
-		return q.foul(Gone, ReasonNetwork, nil, 0, say.Of(a.err))
+		return q.foul(Gone, ReasonNetwork, nil, 0, say.TextOf(a.err))
 	case a.fault == record.FaultMemory:
-		return q.foul(Gone, ReasonMemory, nil, 0, say.Of(a.err))
+		return q.foul(Gone, ReasonMemory, nil, 0, say.TextOf(a.err))
 	case a.fault == record.FaultOverrun:
-		return q.foul(Gone, ReasonOverrun, nil, 0, say.Of(a.err))
+		return q.foul(Gone, ReasonOverrun, nil, 0, say.TextOf(a.err))
 	case a.fault == record.FaultGarbled:
-		return q.foul(Garbled, ReasonFraming, bytes, 0, say.Of(a.err))
+		return q.foul(Garbled, ReasonFraming, bytes, 0, say.TextOf(a.err))
 	case a.fault == record.FaultSendTimeout:
-		return q.foul(Silent, ReasonUnread, nil, 0, say.F("did not take the line sent to it"))
+		return q.foul(Silent, ReasonUnread, nil, 0, say.Format("did not take the line sent to it"))
 	case a.fault == record.FaultSendError:
-		return q.foul(Gone, ReasonUnsent, nil, 0, say.Of(a.err))
+		return q.foul(Gone, ReasonUnsent, nil, 0, say.TextOf(a.err))
 	case a.fault == record.FaultEOF && len(bytes) > 0:
-		return q.foul(Gone, ReasonHalfLine, bytes, 0, say.F("%.40q without a line end, then %s", bytes, say.Of(a.err)))
+		return q.foul(Gone, ReasonHalfLine, bytes, 0, say.Format("%.40q without a line end, then %s", bytes, say.TextOf(a.err)))
 	case a.fault == record.FaultEOF:
-		return q.foul(Gone, ReasonClosed, s.refused.seen, 0, say.Of(a.err))
+		return q.foul(Gone, ReasonClosed, s.refused.seen, 0, say.TextOf(a.err))
 	case len(bytes) > 0:
 		return q.foul(Late, ReasonUnfinished, bytes, q.Limit,
 			s.withCompensation("%.40q without a line end in %v", bytes, q.Limit))
@@ -250,7 +250,7 @@ func (q *question) faultFoul(s *questionState, a *received) *Foul {
 // withCompensation appends the stall compensation to the text of a time foul.
 func (s *questionState) withCompensation(format string, parts ...any) say.Text {
 	if s.compensation == 0 {
-		return say.F(format, parts...)
+		return say.Format(format, parts...)
 	}
-	return say.F(format+" and %v of host stalls", append(parts, s.compensation)...)
+	return say.Format(format+" and %v of host stalls", append(parts, s.compensation)...)
 }

@@ -80,7 +80,7 @@ func (l *lobby) await(ctx context.Context, listener *bridge.Listener) (*replayed
 	return g, err
 }
 
-func (l *lobby) notify(format string, args ...any) { l.notifyText(say.F(format, args...)) }
+func (l *lobby) notify(format string, args ...any) { l.notifyText(say.Format(format, args...)) }
 
 func (l *lobby) notifyText(text say.Text) {
 	l.mu.Lock()
@@ -91,7 +91,7 @@ func (l *lobby) notifyText(text say.Text) {
 	case n < maxNotices:
 		l.say(l.language.Say(text))
 	case n == maxNotices:
-		l.say(l.language.Say(say.F("more connections that are not the player; further ones won't be reported")))
+		l.say(l.language.Say(say.Format("more connections that are not the player; further ones won't be reported")))
 	}
 }
 
@@ -166,7 +166,7 @@ func (l *lobby) ask(ctx context.Context, g *pendingConn) {
 	if err == nil {
 		select {
 		case l.greeted <- &replayedAnswer{Line: g.line, text: l.handshake.Text, lines: lines, given: l.handshake.Text == ""}:
-			l.say(l.language.Say(say.F("%s has connected and answered %q", g.peer, lines[len(lines)-1])))
+			l.say(l.language.Say(say.Format("%s has connected and answered %q", g.peer, lines[len(lines)-1])))
 			return
 		default:
 		}

@@ -95,7 +95,7 @@ func (o *Opener) Sides(seats, names, addresses []string) string {
 	for seat, text := range addresses {
 		i := slices.IndexFunc(r.entrants, func(e *entrant) bool { return e.text == text })
 		if i < 0 {
-			sides = append(sides, say.F("%s is %s", say.Word(seats[seat]), names[seat]))
+			sides = append(sides, say.Format("%s is %s", say.Word(seats[seat]), names[seat]))
 			continue
 		}
 		connects = true
@@ -103,7 +103,7 @@ func (o *Opener) Sides(seats, names, addresses []string) string {
 		if e := r.entrants[i]; e.name != "" && name == addr.DisplayName(text) {
 			name = e.name
 		}
-		sides = append(sides, say.F("%s is %s, on port %s", say.Word(seats[seat]), name, r.portOf(seat, len(seats), r.entrants[i])))
+		sides = append(sides, say.Format("%s is %s, on port %s", say.Word(seats[seat]), name, r.portOf(seat, len(seats), r.entrants[i])))
 	}
 	if !connects {
 		return ""
@@ -265,15 +265,15 @@ func (r *reception) receive(g *guest) say.Text {
 	case !refused.IsZero():
 		return refused
 	case e.here != nil:
-		return say.F("%s calls itself %q, and so does %s, which waits already: refused; end the one that is not meant",
+		return say.Format("%s calls itself %q, and so does %s, which waits already: refused; end the one that is not meant",
 			g.peer, g.name, e.here.peer)
 	case !e.allows(g.peer):
-		return say.F("turned away %s: not in the allow list of %s", g.peer, e.text)
+		return say.Format("turned away %s: not in the allow list of %s", g.peer, e.text)
 	}
 	if e.wanted == nil {
 		e.here = g
 		r.watch(e, g)
-		r.say(r.language.Say(say.F("%q has connected to port %d and waits for its game", g.name, g.port.number)))
+		r.say(r.language.Say(say.Format("%q has connected to port %d and waits for its game", g.name, g.port.number)))
 		return say.Text{}
 	}
 	r.seat(e, g)
@@ -293,14 +293,14 @@ func (r *reception) owner(g *guest) (*entrant, say.Text) {
 	}
 	switch {
 	case named >= 0 && local != nil && local != r.entrants[named] && local.name == "" && r.learn:
-		return nil, say.F("%s calls itself %q as the player on port %d does: refused, since names tell the players apart in the games to come; change one of them",
+		return nil, say.Format("%s calls itself %q as the player on port %d does: refused, since names tell the players apart in the games to come; change one of them",
 			g.peer, g.name, r.entrants[named].address.Port)
 	case named >= 0:
 		return r.entrants[named], say.Text{}
 	case local != nil && local.name == "":
 		return local, say.Text{}
 	}
-	return nil, say.F("%s calls itself %q, which is nobody's name here: refused; its name has to be one of: %s", g.peer, g.name, r.names())
+	return nil, say.Format("%s calls itself %q, which is nobody's name here: refused; its name has to be one of: %s", g.peer, g.name, r.names())
 }
 
 // names lists the names that are known. The caller holds mu.
@@ -322,7 +322,7 @@ func (r *reception) seat(e *entrant, g *guest) {
 	r.notices = 0
 	e.wanted <- &replayedAnswer{Line: g.line, text: r.handshake.Text, lines: g.lines, given: true}
 	e.wanted = nil
-	r.say(r.language.Say(say.F("%s has connected and answered %q", g.peer, g.name)))
+	r.say(r.language.Say(say.Format("%s has connected and answered %q", g.peer, g.name)))
 }
 
 // maxEarly bounds the lines that a client may send while it waits.

@@ -93,9 +93,9 @@ func notesOf(model *sim.BoardModel, name string, netlist bool) (notes []say.Text
 	switch n := len(model.Warnings()); n {
 	case 0:
 	case 1:
-		notes = append(notes, say.F("1 warning that changes behaviour; loopline sim lint %s shows it", quoted))
+		notes = append(notes, say.Format("1 warning that changes behaviour; loopline sim lint %s shows it", quoted))
 	default:
-		notes = append(notes, say.F("%d warnings that change behaviour; loopline sim lint %s shows them", n, quoted))
+		notes = append(notes, say.Format("%d warnings that change behaviour; loopline sim lint %s shows them", n, quoted))
 	}
 	return notes
 }
@@ -153,7 +153,7 @@ func (o *Opener) simulate(ctx context.Context, seat, name string, means Means, s
 		b.Memory = o.Isolation.PlayerMemory()
 	}
 	if !hidden { // The first time takes a while.
-		b.OnBuild = func(top string) { o.Say(o.Language.Say(say.F("%s: building a model of %s", seat, top))) }
+		b.OnBuild = func(top string) { o.Say(o.Language.Say(say.Format("%s: building a model of %s", seat, top))) }
 	}
 	to := o.notices(seat, name, means, stderr)
 	board, a, err := StartBoard(ctx, b, name, o.Design, to)

@@ -27,11 +27,11 @@ func (e Ending) String() string { return e.Text().String() }
 func (e Ending) Text() say.Text {
 	switch {
 	case e.Why != "":
-		return say.F("process killed: %s", say.Word(e.Why))
+		return say.Format("process killed: %s", say.Word(e.Why))
 	case e.Signal != 0:
-		return say.F("process killed by signal %d (%s)", int(e.Signal), e.Signal)
+		return say.Format("process killed by signal %d (%s)", int(e.Signal), e.Signal)
 	}
-	return say.F("process exited with status %d", e.Status)
+	return say.Format("process exited with status %d", e.Status)
 }
 
 // Exited reports whether the program ended by itself, with whatever status: nothing killed it.

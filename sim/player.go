@@ -428,7 +428,7 @@ func (p *Player) reportFraming(h RxByte) {
 			return
 		}
 	}
-	p.warn(say.F("a byte without a stop bit, 0x%02x, at clock cycle %d: are clk and baud right, and is tx high behind the 8 data bits?", h.Byte, h.Start))
+	p.warn(say.Format("a byte without a stop bit, 0x%02x, at clock cycle %d: are clk and baud right, and is tx high behind the 8 data bits?", h.Byte, h.Start))
 }
 
 // maxBitError is the deviation of the board's bits above which the user is warned. Two
@@ -450,7 +450,7 @@ func (p *Player) measureBit(h RxByte) {
 		return
 	}
 	p.reportedBits = true
-	p.warn(say.F("its bits last %.1f clock cycles, %+.1f %% from the %.1f of %s baud with clk=%s: "+
+	p.warn(say.Format("its bits last %.1f clock cycles, %+.1f %% from the %.1f of %s baud with clk=%s: "+
 		"a real far end that is off too may not read it; is its divider right?", got, 100*off, want, plain(c.Baud), plain(c.Clock)))
 }
 
@@ -462,11 +462,11 @@ func (p *Player) reportWaiting(until time.Time) {
 	p.reportedWaiting = true
 	ran, limit := p.at(p.board.Now()).Sub(p.at(p.since)), until.Sub(p.at(p.since))
 	if p.question == "" {
-		p.warn(say.F("no line came yet; the first one is waited for until %v of simulated time have passed, of which %v did in %v",
+		p.warn(say.Format("no line came yet; the first one is waited for until %v of simulated time have passed, of which %v did in %v",
 			limit.Round(time.Millisecond), ran.Round(time.Millisecond), waitingNotice))
 		return
 	}
-	p.warn(say.F("no line came yet; the answer to %q is waited for until %v of simulated time have passed, of which %v did in %v",
+	p.warn(say.Format("no line came yet; the answer to %q is waited for until %v of simulated time have passed, of which %v did in %v",
 		strings.TrimSpace(p.question), limit.Round(time.Millisecond), ran.Round(time.Millisecond), waitingNotice))
 }
 
@@ -509,14 +509,14 @@ func (p *Player) silenceCause() say.Text {
 	}
 	dead, _ := p.board.deadPath()
 	if !dead.IsZero() {
-		dead = say.F("%s. ", dead)
+		dead = say.Format("%s. ", dead)
 	}
-	text := say.F("not a byte from %s yet: %s. %sAre clk=%s clock=%s rst=%s (with a ! if active low) baud=%s rx=%s tx=%s right?",
+	text := say.Format("not a byte from %s yet: %s. %sAre clk=%s clock=%s rst=%s (with a ! if active low) baud=%s rx=%s tx=%s right?",
 		c.Pins.TX, p.board.silenceCause(), dead, plain(c.Clock), c.Pins.Clock, reset, plain(c.Baud), c.Pins.RX, c.Pins.TX)
 	if low := strings.Join(p.board.config.heldLow(p.board.design), " "); low != "" {
-		text = say.F("%s held low: %s (high=PIN holds one high).", text, low)
+		text = say.Format("%s held low: %s (high=PIN holds one high).", text, low)
 	}
-	return say.F("%s --handshake 50ms saves the wait; wave=FILE shows what it does", text)
+	return say.Format("%s --handshake 50ms saves the wait; wave=FILE shows what it does", text)
 }
 
 // silence returns the clock cycles until silence ends the unfinished line, if it would.
@@ -539,7 +539,7 @@ func (p *Player) queue(text string, first, last time.Time) {
 
 func (p *Player) lost(err error) error {
 	if p.err == nil {
-		p.err = p.cutter.Dropped(say.Of(err), err)
+		p.err = p.cutter.Dropped(say.TextOf(err), err)
 	}
 	return p.err
 }

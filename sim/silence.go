@@ -91,21 +91,21 @@ func (c *BoardConfig) probes() (all []probe) {
 		all = append(all, probe{bit: bit, listen: bit * (1 + off), boot: probeBoot},
 			probe{bit: bit * (1 + off), boot: probeBoot, near: math.Abs(off) < 0.05})
 	}
-	wire(say.F("it answers with %s inverted: a UART line is high while nothing is sent, and its start bit is low", c.Pins.TX), "+invert=tx")
-	wire(say.F("it answers with %s inverted: the line to it is high while nothing is sent, and its start bit is low", c.Pins.RX), "+invert=rx")
-	wire(say.F("it answers with %s and %s inverted: a UART line is high while nothing is sent", c.Pins.TX, c.Pins.RX), "+invert=tx,rx")
+	wire(say.Format("it answers with %s inverted: a UART line is high while nothing is sent, and its start bit is low", c.Pins.TX), "+invert=tx")
+	wire(say.Format("it answers with %s inverted: the line to it is high while nothing is sent, and its start bit is low", c.Pins.RX), "+invert=rx")
+	wire(say.Format("it answers with %s and %s inverted: a UART line is high while nothing is sent", c.Pins.TX, c.Pins.RX), "+invert=tx,rx")
 	if c.Pins.Reset != "" {
-		wire(say.F("it answers with the reset the other way: rst=%s", otherWay(c.Pins.Reset)), "+invert=rst")
+		wire(say.Format("it answers with the reset the other way: rst=%s", otherWay(c.Pins.Reset)), "+invert=rst")
 	}
-	wire(say.F("it answers with the bits of each byte to it reversed: a UART receives the lowest bit first"), "+msb=rx")
-	wire(say.F("it answers with the bits of each of its bytes reversed: a UART sends the lowest bit first"), "+msb=tx")
-	wire(say.F("it answers with the bits of each byte reversed, both ways: a UART sends the lowest bit first"), "+msb=tx,rx")
+	wire(say.Format("it answers with the bits of each byte to it reversed: a UART receives the lowest bit first"), "+msb=rx")
+	wire(say.Format("it answers with the bits of each of its bytes reversed: a UART sends the lowest bit first"), "+msb=tx")
+	wire(say.Format("it answers with the bits of each byte reversed, both ways: a UART sends the lowest bit first"), "+msb=tx,rx")
 	for _, listens := range []bool{false, true} {
-		p := ninthProbe(bit, "+ninth=low", say.F("a ninth bit, low,"), listens)
+		p := ninthProbe(bit, "+ninth=low", say.Format("a ninth bit, low,"), listens)
 		p.unsure = true
 		all = append(all, p)
 	}
-	wire(say.F("it answers when there is a pause behind each byte to it: it loses bytes that follow each other at once, as the host sends them"),
+	wire(say.Format("it answers when there is a pause behind each byte to it: it loses bytes that follow each other at once, as the host sends them"),
 		fmt.Sprintf("+pause=%d", longPause))
 	seen := map[int]bool{int(bit): true}
 	rate := func(cycles float64) {
@@ -123,7 +123,7 @@ func (c *BoardConfig) probes() (all []probe) {
 	for _, e := range lineEnds {
 		all = append(all, probe{bit: bit, boot: probeBoot, end: e.end, text: e.text})
 	}
-	return append(all, probe{bit: bit, boot: lateBoot, text: say.F("it answers when it is asked %v after its reset, and does not %v after it: "+
+	return append(all, probe{bit: bit, boot: lateBoot, text: say.Format("it answers when it is asked %v after its reset, and does not %v after it: "+
 		"is a counter at power-up longer than a host waits?", lateBoot, DefaultBoot)})
 }
 
@@ -132,8 +132,8 @@ var lineEnds = []struct {
 	end  string
 	text say.Text
 }{
-	{"\r", say.F("it answers when the line ends with a carriage return (0x0d): the host ends a line with a line feed (0x0a)")},
-	{"\r\n", say.F("it answers when the line ends with carriage return and line feed (0x0d 0x0a): the host ends a line with the line feed alone")},
+	{"\r", say.Format("it answers when the line ends with a carriage return (0x0d): the host ends a line with a line feed (0x0a)")},
+	{"\r\n", say.Format("it answers when the line ends with carriage return and line feed (0x0d 0x0a): the host ends a line with the line feed alone")},
 }
 
 // ninthBits are what may follow the eight bits of a byte, with what expects it. A board that
@@ -144,8 +144,8 @@ var ninthBits = []struct {
 	also     string
 	both     say.Text
 }{
-	{"+ninth=even", say.F("an even parity bit"), "+ninth=low", say.F("a low bit (a ninth bit, or even parity)")},
-	{"+ninth=odd", say.F("an odd parity bit"), "+pause=1", say.F("a high bit (a second stop bit, or odd parity)")},
+	{"+ninth=even", say.Format("an even parity bit"), "+ninth=low", say.Format("a low bit (a ninth bit, or even parity)")},
+	{"+ninth=odd", say.Format("an odd parity bit"), "+pause=1", say.Format("a high bit (a second stop bit, or odd parity)")},
 }
 
 // frameProbes lists the wires whose bytes have another length. No receiver whose bits are some
@@ -161,13 +161,13 @@ func (c *BoardConfig) frameProbes() (all []probe) {
 		}
 	}
 	return append(all, probe{bit: bit, args: []string{"+pause=1"}, boot: probeBoot,
-		text: say.F("it answers when each byte to it has two stop bits: its receiver is not ready when the next start bit follows one stop bit; " +
+		text: say.Format("it answers when each byte to it has two stop bits: its receiver is not ready when the next start bit follows one stop bit; " +
 			"wait for the middle of the stop bit, not for its end")})
 }
 
 // ninthProbe sends a bit behind the eight of each byte, and listens for one too if it is told to.
 func ninthProbe(bit float64, argument string, what say.Text, listens bool) probe {
-	p := probe{bit: bit, args: []string{argument}, boot: probeBoot, text: say.F("it answers when %s follows the 8 data bits: its receiver takes 9 bits, and "+
+	p := probe{bit: bit, args: []string{argument}, boot: probeBoot, text: say.Format("it answers when %s follows the 8 data bits: its receiver takes 9 bits, and "+
 		"a byte of the host is a start bit, 8 data bits and a stop bit", what)}
 	if listens {
 		p.args, p.ninth = append(p.args, "+listen-ninth=1"), true
@@ -247,7 +247,7 @@ func (b *Board) explainSilence(question string, limit time.Duration, stop interr
 	if text := b.explainOrder(question, budget); !text.IsZero() {
 		return text, true
 	}
-	return say.F("with %d other bit rates and wires it did not answer either", tried), false
+	return say.Format("with %d other bit rates and wires it did not answer either", tried), false
 }
 
 // explainOrder says after which bytes a board speaks that does not speak after the question:
@@ -256,7 +256,7 @@ func (b *Board) explainSilence(question string, limit time.Duration, stop interr
 func (b *Board) explainOrder(question string, budget *probeBudget) (text say.Text) {
 	before, after := b.listen(budget, []string{question, question})
 	if before == 2 && after != nil {
-		return say.F("it answers when it is asked %q a second time, and not the first time: what is lost of the first line?", question)
+		return say.Format("it answers when it is asked %q a second time, and not the first time: what is lost of the first line?", question)
 	}
 	if text := b.explainLetter(question, budget); !text.IsZero() {
 		return text
@@ -273,12 +273,12 @@ func (b *Board) explainOrder(question string, budget *probeBudget) (text say.Tex
 	shown := fmt.Sprintf("0x%02[1]x (%[1]q)", key)
 	if alone {
 		if _, after = b.listen(budget, []string{key}); after != nil {
-			return say.F("it speaks after the byte %s, and not after %q: which letter does it wait for?", shown, question)
+			return say.Format("it speaks after the byte %s, and not after %q: which letter does it wait for?", shown, question)
 		}
 		return text
 	}
 	if _, after = b.listen(budget, []string{key, question}); after != nil {
-		return say.F("it answers %q when the byte %s came before: the host sends no byte before its first question", question, shown)
+		return say.Format("it answers %q when the byte %s came before: the host sends no byte before its first question", question, shown)
 	}
 	return text
 }
@@ -311,7 +311,7 @@ func (b *Board) explainLetter(question string, budget *probeBudget) (text say.Te
 	if len(answered) == 0 {
 		return text
 	}
-	return say.F("it answers %s, and not %q: which letter does it compare the one before the line end with?", sources.SomeOf(answered), question)
+	return say.Format("it answers %s, and not %q: which letter does it compare the one before the line end with?", sources.SomeOf(answered), question)
 }
 
 // listen sends texts one after the other to a board like this one until it speaks. It returns how
@@ -418,7 +418,7 @@ func (p *probe) explain(c *BoardConfig, answer []RxByte) say.Text {
 	case p.ninth:
 		return ninthText(p.text, answer)
 	case p.meanwhile && p.pauses():
-		return say.F("it sends while it is asked, and loses bytes that come meanwhile: its receiver is right, and has to go on while it sends")
+		return say.Format("it sends while it is asked, and loses bytes that come meanwhile: its receiver is right, and has to go on while it sends")
 	}
 	if !p.text.IsZero() {
 		return p.text
@@ -434,19 +434,19 @@ func (p *probe) explain(c *BoardConfig, answer []RxByte) say.Text {
 	}
 	want := c.Clock / c.Baud
 	if c.Skew != 0 && p.listen == 0 && math.Abs(p.bit/want-1) < maxBitError {
-		return say.F("it answers at its own bit rate, and not where ours is %+.3g %% off (skew=%g): does it sample each bit in its middle?",
+		return say.Format("it answers at its own bit rate, and not where ours is %+.3g %% off (skew=%g): does it sample each bit in its middle?",
 			100*c.Skew, c.Skew)
 	}
-	right := say.F("%.4g are right %s", want, fmt.Sprintf("(clk / baud = %s / %s)", plain(c.Clock), plain(c.Baud)))
+	right := say.Format("%.4g are right %s", want, fmt.Sprintf("(clk / baud = %s / %s)", plain(c.Clock), plain(c.Baud)))
 	switch {
 	case p.listen > 0:
-		return say.F("it reads what it is asked, and answers at %.0f baud: the bits that it sends last %.4g clock cycles where %s",
+		return say.Format("it reads what it is asked, and answers at %.0f baud: the bits that it sends last %.4g clock cycles where %s",
 			c.Clock/bit, bit, right)
 	case max(bit/want, want/bit) < 1+maxBitError:
-		return say.F("it answers when it is asked at %.0f baud: the bits that it reads last some %.4g clock cycles where %s",
+		return say.Format("it answers when it is asked at %.0f baud: the bits that it reads last some %.4g clock cycles where %s",
 			c.Clock/p.bit, p.bit, right)
 	}
-	return say.F("it answers at %.0f baud: its bits last %.4g clock cycles where %s", c.Clock/bit, bit, right)
+	return say.Format("it answers at %.0f baud: its bits last %.4g clock cycles where %s", c.Clock/bit, bit, right)
 }
 
 // plain returns a rate without an exponent.
@@ -462,20 +462,20 @@ func ninthText(text say.Text, answer []RxByte) say.Text {
 	if high {
 		return text // it is a second stop bit
 	}
-	which := say.F("a ninth bit")
+	which := say.Format("a ninth bit")
 	switch {
 	case even:
-		which = say.F("an even parity bit")
+		which = say.Format("an even parity bit")
 	case odd:
-		which = say.F("an odd parity bit")
+		which = say.Format("an odd parity bit")
 	case low:
-		which = say.F("a ninth bit, low,")
+		which = say.Format("a ninth bit, low,")
 	}
-	own := say.F("it sends %s behind the 8 data bits of each byte", which)
+	own := say.Format("it sends %s behind the 8 data bits of each byte", which)
 	if !text.IsZero() {
 		return say.Join("; ", text, own)
 	}
-	return say.F("%s, and a byte of the host is a start bit, 8 data bits and a stop bit", own)
+	return say.Format("%s, and a byte of the host is a start bit, 8 data bits and a stop bit", own)
 }
 
 // wholeBits reports whether the last edge of each byte is a whole number of bits after its first.

@@ -33,25 +33,25 @@ func (b *Board) silenceCause() say.Text {
 	pin, s := b.config.Pins.TX, &b.tx
 	if b.design != nil {
 		if where, ok := b.design.Netlist.Undriven(pin); ok {
-			return say.F("%s is not driven: %s", pin, where)
+			return say.Format("%s is not driven: %s", pin, where)
 		}
 	}
 	switch {
 	case s.Cycles == 0:
 		return say.Text{}
 	case s.Floating == s.Cycles:
-		return say.F("%s is not driven: it is tri-stated (z) since reset", pin)
+		return say.Format("%s is not driven: it is tri-stated (z) since reset", pin)
 	case s.still() && s.High:
-		return say.F("%s never changed: high since reset", pin)
+		return say.Format("%s never changed: high since reset", pin)
 	case s.still():
-		return say.F("%s never changed: low since reset", pin)
+		return say.Format("%s never changed: low since reset", pin)
 	case s.idlesLow():
-		return say.F("%s idles low: it is inverted, or sends no stop bit", pin)
+		return say.Format("%s idles low: it is inverted, or sends no stop bit", pin)
 	}
 	if s.High {
-		return say.F("%s is high since clock cycle %d of %d", pin, s.Since, s.Cycles)
+		return say.Format("%s is high since clock cycle %d of %d", pin, s.Since, s.Cycles)
 	}
-	return say.F("%s is low since clock cycle %d of %d", pin, s.Since, s.Cycles)
+	return say.Format("%s is low since clock cycle %d of %d", pin, s.Since, s.Cycles)
 }
 
 // deadPath returns the analysis of the board's design, computed once.

@@ -155,5 +155,5 @@ func (k knownBoard) board(id, text, channel string) *Board {
 
 // HintText returns advice about the board, or the zero Text.
 func (b *Board) HintText() say.Text {
-	return say.F("%s (%s): %s", say.Word(b.Name), say.Word(string(b.Certainty)), say.Word(b.Hint))
+	return say.Format("%s (%s): %s", say.Word(b.Name), say.Word(string(b.Certainty)), say.Word(b.Hint))
 }

@@ -20,10 +20,10 @@ func DescribeHolders(holders []Holder) say.Text {
 	}
 	texts := make([]say.Text, len(holders))
 	for i, h := range holders {
-		texts[i] = say.F("pid %d (%s)", h.PID, h.Name)
+		texts[i] = say.Format("pid %d (%s)", h.PID, h.Name)
 		if h.PID == os.Getpid() {
-			texts[i] = say.F("pid %d (%s), this very program", h.PID, h.Name)
+			texts[i] = say.Format("pid %d (%s), this very program", h.PID, h.Name)
 		}
 	}
-	return say.F(": held by %s", say.Join(", ", texts...))
+	return say.Format(": held by %s", say.Join(", ", texts...))
 }

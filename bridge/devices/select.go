@@ -27,14 +27,14 @@ func (e *SelectionError) Error() string { return e.Text().String() }
 // Text implements [say.Sayer].
 func (e *SelectionError) Text() say.Text {
 	if len(e.Candidates) == 0 {
-		return say.F("serial:%s: %s, and no serial device is plugged in",
+		return say.Format("serial:%s: %s, and no serial device is plugged in",
 			e.Selector, say.Word(e.Problem))
 	}
 	lines := make([]string, len(e.Candidates))
 	for i, p := range e.Candidates {
 		lines[i] = fmt.Sprintf("%s (%s)", p.Address(), p.Device)
 	}
-	return say.F("serial:%s: %s; there is %s", e.Selector, say.Word(e.Problem),
+	return say.Format("serial:%s: %s; there is %s", e.Selector, say.Word(e.Problem),
 		strings.Join(lines, ", "))
 }
 

@@ -76,7 +76,7 @@ func (p *process) gone(err error) error {
 		}
 		return &lines.DisconnectedError{Why: end.Text(), Err: err}
 	case <-timer.C:
-		return &lines.DisconnectedError{Why: say.F("process closed its output but runs on"), Err: err}
+		return &lines.DisconnectedError{Why: say.Format("process closed its output but runs on"), Err: err}
 	}
 }
 
@@ -102,7 +102,7 @@ func (p *process) writeGone(err error) error {
 	case <-p.program.Exited():
 		return gone
 	default:
-		return &lines.DisconnectedError{Why: say.F("process closed its input but runs on"), Err: err}
+		return &lines.DisconnectedError{Why: say.Format("process closed its input but runs on"), Err: err}
 	}
 }
 

@@ -53,11 +53,11 @@ func AsDisconnected(err error) *DisconnectedError {
 	case errors.As(err, &gone):
 		return gone
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrClosedPipe):
-		return &DisconnectedError{say.F("connection closed by the peer"), err}
+		return &DisconnectedError{say.Format("connection closed by the peer"), err}
 	case errors.Is(err, errReset), errors.Is(err, errResetToo), errors.Is(err, ErrAborted):
-		return &DisconnectedError{say.F("connection broken off by the peer"), err}
+		return &DisconnectedError{say.Format("connection broken off by the peer"), err}
 	case errors.Is(err, os.ErrClosed):
-		return &DisconnectedError{say.F("connection closed by us"), err}
+		return &DisconnectedError{say.Format("connection closed by us"), err}
 	}
-	return &DisconnectedError{say.F("connection lost: %s", err), err}
+	return &DisconnectedError{say.Format("connection lost: %s", err), err}
 }

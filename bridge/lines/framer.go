@@ -73,7 +73,7 @@ func (f *framer) tooEmpty() bool {
 	if f.empty++; f.empty <= maxEmpty {
 		return false
 	}
-	f.problem = say.F("more than %d empty lines", maxEmpty)
+	f.problem = say.Format("more than %d empty lines", maxEmpty)
 	f.tail = append(f.tail[:0], "\n\n\n\n"...)
 	return true
 }
@@ -93,7 +93,7 @@ func (f *framer) grow(part []byte, at time.Time) bool {
 	room := f.maxLine - len(f.tail)
 	f.tail = append(f.tail, part[:min(room, len(part))]...)
 	if len(part) > room {
-		f.problem = say.F("line longer than %d bytes", f.maxLine)
+		f.problem = say.Format("line longer than %d bytes", f.maxLine)
 	}
 	return len(part) <= room
 }

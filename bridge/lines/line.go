@@ -172,7 +172,7 @@ func (l *Line) enqueue(line stamped) bool {
 	case l.lines <- &line:
 		return true
 	default:
-		l.setErr(newGarbled([]byte(line.text), say.F("more than %d unsolicited lines", l.config.MaxQueue)))
+		l.setErr(newGarbled([]byte(line.text), say.Format("more than %d unsolicited lines", l.config.MaxQueue)))
 		return false
 	}
 }

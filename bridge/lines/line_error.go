@@ -42,9 +42,9 @@ func (e *IncompleteLineError) Error() string { return e.Text().String() }
 // Text implements say.Sayer.
 func (e *IncompleteLineError) Text() say.Text {
 	if len(e.partial) == 0 {
-		return say.F("no line: %s", e.cause)
+		return say.Format("no line: %s", e.cause)
 	}
-	return say.F("no whole line, only %q: %s", shorten(e.partial), e.cause)
+	return say.Format("no whole line, only %q: %s", shorten(e.partial), e.cause)
 }
 
 // Unwrap returns the error of the context.
@@ -67,7 +67,7 @@ func (e *DroppedError) Text() say.Text {
 	if len(e.partial) == 0 {
 		return e.gone.Why
 	}
-	return say.F("%s after half a line %q", e.gone.Why, shorten(e.partial))
+	return say.Format("%s after half a line %q", e.gone.Why, shorten(e.partial))
 }
 
 // Unwrap returns the [*DisconnectedError].

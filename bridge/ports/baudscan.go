@@ -89,7 +89,7 @@ func (s *BaudScan) Run(ctx context.Context, address string) (found int, err erro
 	if s.JSON {
 		return 0, nil
 	}
-	_, err = fmt.Fprintln(s.Out, s.Language.Say(say.F("no rate gave an answer: is this the port of the serial line, is the design loaded, and is it out of reset? "+
+	_, err = fmt.Fprintln(s.Out, s.Language.Say(say.Format("no rate gave an answer: is this the port of the serial line, is the design loaded, and is it out of reset? "+
 		"In simulation, loopline sim check DIR --step 2 says more")))
 	return 0, err
 }
@@ -186,14 +186,14 @@ func (s *BaudScan) print(got *scanned) error {
 	if s.JSON {
 		return json.NewEncoder(s.Out).Encode(got)
 	}
-	text := say.F("nothing")
+	text := say.Format("nothing")
 	switch {
 	case got.Error != "":
 		text = say.Raw(got.Error)
 	case got.Answer != "":
-		text = say.F("answers %s", fmt.Sprintf("%q", got.Answer))
+		text = say.Format("answers %s", fmt.Sprintf("%q", got.Answer))
 	case len(got.Bytes) > 0:
-		text = say.F("%s, no answer: %s", say.N(len(got.Bytes), "%d byte", "%d bytes"), got.Text)
+		text = say.Format("%s, no answer: %s", say.Plural(len(got.Bytes), "%d byte", "%d bytes"), got.Text)
 	}
 	_, err := fmt.Fprintf(s.Out, "%8d  %s\n", got.Baud, s.Language.Say(text))
 	return err
@@ -204,9 +204,9 @@ func (s *BaudScan) conclude(a *addr.Address, asked, found int) error {
 	if s.JSON {
 		return nil
 	}
-	text := say.F("the board answers at %d baud, as its address has it: %s", found, a.String())
+	text := say.Format("the board answers at %d baud, as its address has it: %s", found, a.String())
 	if found != asked {
-		text = say.F("the board answers at %d baud, not at %d: play with %s, or mend its divider: a bit lasts clk / %d clock cycles",
+		text = say.Format("the board answers at %d baud, not at %d: play with %s, or mend its divider: a bit lasts clk / %d clock cycles",
 			found, asked, strings.TrimSpace(a.String()), asked)
 	}
 	_, err := fmt.Fprintln(s.Out, s.Language.Say(text))

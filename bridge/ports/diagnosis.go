@@ -59,7 +59,7 @@ func (d *Doctor) PrintPreparation(address string, o bridge.Options) (problems in
 		}
 	}
 	if len(found.Findings) == 0 && !d.JSON {
-		_, err := fmt.Fprintln(d.Out, d.Language.Say(say.F("nothing wrong: play with %s", humanize.ShellWord(address))))
+		_, err := fmt.Fprintln(d.Out, d.Language.Say(say.Format("nothing wrong: play with %s", humanize.ShellWord(address))))
 		return 0, err
 	}
 	return problems, d.write(d.Out, found)
@@ -102,7 +102,7 @@ func diagnosisText(d Diagnosis, l say.Language) string {
 		fmt.Fprintf(&text, "%s%s\n", title(port), l.Say(boardWords(port.Board)))
 	}
 	if len(d.Findings) == 0 {
-		fmt.Fprintln(&text, l.Say(say.F("nothing wrong: play with %s", addressOf(d.Ports))))
+		fmt.Fprintln(&text, l.Say(say.Format("nothing wrong: play with %s", addressOf(d.Ports))))
 	}
 	for _, f := range d.Findings {
 		where := ""
@@ -129,12 +129,12 @@ func boardWords(b *devices.Board) say.Text {
 	if b == nil {
 		return say.Text{}
 	}
-	text := say.F("%s (%s)", say.Word(b.Name), say.Word(string(b.Certainty)))
+	text := say.Format("%s (%s)", say.Word(b.Name), say.Word(string(b.Certainty)))
 	switch b.Role {
 	case devices.RoleUART:
-		text = say.F("%s, its serial line", text)
+		text = say.Format("%s, its serial line", text)
 	case devices.RoleConfig:
-		text = say.F("%s, its programming port", text)
+		text = say.Format("%s, its programming port", text)
 	}
-	return say.F(": %s", text)
+	return say.Format(": %s", text)
 }

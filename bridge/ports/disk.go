@@ -30,7 +30,7 @@ func littleSpace(dir string, free uint64) []Finding {
 	}
 	return []Finding{{
 		ID: FindDiskSpace, Severity: SeverityAdvice,
-		Text: say.F("the disk of %s has %d MiB free, want %d: a contest waits while its disk is full", dir, free>>20, minFreeDisk>>20),
-		Fix:  []say.Text{say.F("%s   # %s", "df -h .", say.Word("free space there, or run contests on another disk"))},
+		Text: say.Format("the disk of %s has %d MiB free, want %d: a contest waits while its disk is full", dir, free>>20, minFreeDisk>>20),
+		Fix:  []say.Text{say.Format("%s   # %s", "df -h .", say.Word("free space there, or run contests on another disk"))},
 	}}
 }

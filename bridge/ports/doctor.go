@@ -57,7 +57,9 @@ func (f Finding) withRule(rule string) Finding {
 }
 
 // typed returns a command to type, followed by a remark.
-func typed(command, remark string) say.Text { return say.F("%s    # %s", command, say.Word(remark)) }
+func typed(command, remark string) say.Text {
+	return say.Format("%s    # %s", command, say.Word(remark))
+}
 
 // Diagnosis holds the ports of a machine and the findings about them.
 type Diagnosis struct {

@@ -50,12 +50,12 @@ func (d *doctor) machine() {
 	devices, err := usb.Devices(d.root)
 	switch {
 	case errors.Is(err, usb.ErrNoUSB):
-		d.find(Finding{ID: FindNoUSB, Severity: d.unlessPorts(), Text: say.Of(err)})
+		d.find(Finding{ID: FindNoUSB, Severity: d.unlessPorts(), Text: say.TextOf(err)})
 	case err != nil:
-		d.find(Finding{ID: FindNoUSB, Severity: SeverityProblem, Text: say.Of(err)})
+		d.find(Finding{ID: FindNoUSB, Severity: SeverityProblem, Text: say.TextOf(err)})
 	case len(d.ports) == 0:
 		d.find(Finding{ID: FindNothing, Severity: SeverityProblem,
-			Text: say.F("no serial port is there, on USB or otherwise: is the board plugged in and switched " +
+			Text: say.Format("no serial port is there, on USB or otherwise: is the board plugged in and switched " +
 				"on, and does its cable carry data?"),
 			Fix: []say.Text{typed("sudo dmesg --follow", "then plug the board in: nothing new means cable or power")}})
 	}
@@ -78,13 +78,13 @@ func (d *doctor) device(device *usb.Device) {
 	ports, err := device.Ports()
 	if err != nil {
 		d.find(Finding{ID: FindDescriptors, Severity: SeverityProblem, Port: device.Path,
-			Text: say.Of(err)})
+			Text: say.TextOf(err)})
 		return
 	}
 	for _, port := range ports {
 		if tty := port.TTY(); tty != "" && !d.exists("dev", tty) {
 			d.find(Finding{ID: FindNode, Severity: SeverityProblem, Port: "/dev/" + tty,
-				Text: say.F("the kernel has the device %s and /dev has not: udev does not run here, or "+
+				Text: say.Format("the kernel has the device %s and /dev has not: udev does not run here, or "+
 					"this is a container that was not given it", tty),
 				Fix: []say.Text{typed("docker run --device /dev/"+tty+" …", "or restart the container with it")}})
 		}
@@ -134,7 +134,7 @@ func (d *doctor) permission(p devices.Port) {
 		return
 	}
 	f := Finding{ID: FindPermission, Severity: SeverityProblem, Port: p.Name(),
-		Text: say.F("you may not open it: its mode is %s, its group %s", p.Mode, p.Group)}
+		Text: say.Format("you may not open it: its mode is %s, its group %s", p.Mode, p.Group)}
 	if p.Group != "root" && p.Group != "" {
 		f.Fix = append(f.Fix, typed("sudo usermod -aG "+p.Group+" $USER", "then log in again"))
 	}
@@ -154,13 +154,13 @@ func (d *doctor) usbAccess(p devices.Port) {
 		return
 	}
 	d.find(Finding{ID: FindUSBAccess, Severity: SeverityAdvice, Port: p.Name(),
-		Text: say.F("you may not open %s, so usb: addresses do not reach it; serial: does not need it", p.USBNode),
+		Text: say.Format("you may not open %s, so usb: addresses do not reach it; serial: does not need it", p.USBNode),
 	}.withRule(devices.AccessRule("usb", "ATTR", p.VendorID, p.ProductID)))
 }
 
 func latencyFinding(p devices.Port) Finding {
 	return Finding{ID: FindLatency, Severity: SeverityAdvice, Port: p.Name(),
-		Text: say.F("the latency timer is %d ms: each answer may come that much later; "+
+		Text: say.Format("the latency timer is %d ms: each answer may come that much later; "+
 			"low_latency=1 in the address sets it to %d ms for a match", *p.LatencyTimer, devices.LowLatencyTimer),
 		Fix: []say.Text{say.Raw(fmt.Sprintf("echo %d | sudo tee /sys/bus/usb-serial/devices/%s/latency_timer",
 			devices.LowLatencyTimer, filepath.Base(p.Device)))},
@@ -173,14 +173,14 @@ func latencyFinding(p devices.Port) Finding {
 func (d *doctor) probers(p devices.Port) {
 	if _, runs := d.processes["ModemManager"]; runs && !d.ignoredByModemManager(p) {
 		d.find(Finding{ID: FindPortProber, Severity: SeverityAdvice, Port: p.Name(),
-			Text: say.F("ModemManager runs and asks every new serial port whether it is a modem"),
+			Text: say.Format("ModemManager runs and asks every new serial port whether it is a modem"),
 			Fix:  []say.Text{typed("sudo systemctl stop ModemManager", "for now")},
 		}.withRule(fmt.Sprintf(`ATTRS{idVendor}=="%s", ATTRS{idProduct}=="%s", ENV{ID_MM_DEVICE_IGNORE}="1"`,
 			p.VendorID, p.ProductID)))
 	}
 	if _, runs := d.processes["brltty"]; runs {
 		d.find(Finding{ID: FindPortProber, Severity: SeverityAdvice, Port: p.Name(),
-			Text: say.F("brltty runs, which takes USB serial adapters for Braille displays"),
+			Text: say.Format("brltty runs, which takes USB serial adapters for Braille displays"),
 			Fix:  []say.Text{say.Raw("sudo systemctl stop brltty && sudo systemctl mask brltty-udev")}})
 	}
 }
@@ -202,7 +202,7 @@ func (d *doctor) ignoredByModemManager(p devices.Port) bool {
 func (d *doctor) busy(p devices.Port) {
 	for _, holder := range p.BusyBy {
 		f := Finding{ID: FindBusy, Severity: SeverityProblem, Port: p.Name(),
-			Text: say.F("%s (process %d) has it open", holder.Name, holder.PID),
+			Text: say.Format("%s (process %d) has it open", holder.Name, holder.PID),
 			Fix:  []say.Text{say.Raw(fmt.Sprintf("kill %d", holder.PID))}}
 		if holder.Name == "loopline" || holder.PID == 1 {
 			f.Severity, f.Fix = SeverityAdvice, nil
@@ -216,7 +216,7 @@ func (d *doctor) bare(p devices.Port) {
 	switch {
 	case p.Driver == "usbfs" && len(p.BusyBy) == 0:
 		d.find(Finding{ID: FindBusy, Severity: SeverityProblem, Port: p.Name(),
-			Text: say.F("a program of another user has it by raw USB"),
+			Text: say.Format("a program of another user has it by raw USB"),
 			Fix:  []say.Text{say.Raw("sudo fuser " + p.USBNode)}})
 	case p.Driver != "", p.Board != nil && p.Board.Role == devices.RoleConfig:
 		// In use, or JTAG, which is given to other tools on purpose.
@@ -231,9 +231,9 @@ func (d *doctor) driverless(p devices.Port) Finding {
 		driver = "ftdi_sio"
 	}
 	f := Finding{ID: FindDriver, Severity: SeverityProblem, Port: p.Name(),
-		Text: say.F("the kernel has no driver for it, so there is no serial device")}
+		Text: say.Format("the kernel has no driver for it, so there is no serial device")}
 	if d.exists("sys/bus/usb/drivers", driver) {
-		f.Text = say.F("the kernel has no driver for it, so there is no serial device; %s is loaded: "+
+		f.Text = say.Format("the kernel has no driver for it, so there is no serial device; %s is loaded: "+
 			"a program took it off and did not give it back", driver)
 		f.Fix = []say.Text{typed(fmt.Sprintf("echo %s | sudo tee /sys/bus/usb/drivers/%s/bind", p.Name(), driver), "or plug it in again")}
 		return f
@@ -263,11 +263,11 @@ func (d *doctor) twins() {
 		delete(paths, key) // said once
 		slices.Sort(equal)
 		f := Finding{ID: FindDuplicateSerial, Severity: SeverityAdvice, Port: strings.Join(equal, ", "),
-			Text: say.F("%d boards have the serial number %q: sn= cannot tell them apart; write "+
+			Text: say.Format("%d boards have the serial number %q: sn= cannot tell them apart; write "+
 				"path=%s", len(equal), p.SerialNumber, orPath(equal))}
 		if p.SerialNumber == "" {
 			f.ID = FindNoSerial
-			f.Text = say.F("%d equal boards have no serial number: write path=%s", len(equal),
+			f.Text = say.Format("%d equal boards have no serial number: write path=%s", len(equal),
 				orPath(equal))
 		}
 		d.find(f)
@@ -278,7 +278,7 @@ func (d *doctor) twins() {
 func orPath(paths []string) say.Text {
 	text := say.Raw(paths[0])
 	for _, p := range paths[1:] {
-		text = say.F("%s or path=%s", text, p)
+		text = say.Format("%s or path=%s", text, p)
 	}
 	return text
 }

@@ -72,7 +72,7 @@ func TestDiagnose(t *testing.T) {
 
 	busy := found(t, d, FindBusy, "ttyUSB1")
 	require.Equal(t, Finding{ID: FindBusy, Severity: SeverityProblem, Port: "/dev/ttyUSB1",
-		Text: say.F("%s (process %d) has it open", "minicom", 42), Fix: []say.Text{say.Raw("kill 42")}}, busy)
+		Text: say.Format("%s (process %d) has it open", "minicom", 42), Fix: []say.Text{say.Raw("kill 42")}}, busy)
 	require.Equal(t, SeverityAdvice, found(t, d, FindBusy, "ttyUSB0").Severity, "our own match")
 
 	latency := found(t, d, FindLatency, "ttyUSB0")

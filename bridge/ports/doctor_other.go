@@ -15,6 +15,6 @@ func Diagnose(root string) (Diagnosis, error) {
 		return Diagnosis{Ports: found, Findings: findings(found)}, err
 	}
 	return Diagnosis{Findings: []Finding{{ID: FindNothing, Severity: SeverityProblem,
-		Text: say.F("no serial port is there: is the board plugged in and switched on, does its cable carry data, " +
+		Text: say.Format("no serial port is there: is the board plugged in and switched on, does its cable carry data, " +
 			"and is its driver installed?")}}}, nil
 }

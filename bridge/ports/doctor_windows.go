@@ -21,8 +21,8 @@ func registryFindings(ports []devices.Port, known map[string]devices.Registered)
 			continue
 		}
 		all = append(all, Finding{ID: FindLatency, Severity: SeverityAdvice, Port: p.Device,
-			Text: say.F("the latency timer is %d ms: each answer may come that much later", *r.Latency),
-			Fix: []say.Text{say.F("%s   & rem as administrator; then unplug the board and plug it in",
+			Text: say.Format("the latency timer is %d ms: each answer may come that much later", *r.Latency),
+			Fix: []say.Text{say.Format("%s   & rem as administrator; then unplug the board and plug it in",
 				fmt.Sprintf(`reg add "HKLM\%s" /v LatencyTimer /t REG_DWORD /d %d /f`, r.Key, devices.LowLatencyTimer))},
 		})
 	}

@@ -20,9 +20,9 @@ func openFiles(limit int) []Finding {
 	need := throttle.FilesFor(viewers)
 	return []Finding{{
 		ID: FindOpenFiles, Severity: SeverityAdvice,
-		Text: say.F("a program may open %d files here: about %d viewers can follow the pages of --live, which allows %d",
+		Text: say.Format("a program may open %d files here: about %d viewers can follow the pages of --live, which allows %d",
 			limit, following, viewers),
-		Fix: []say.Text{say.F("%s   # %s", fmt.Sprintf("sudo prlimit --pid $$ --nofile=%d:%d", need, need),
+		Fix: []say.Text{say.Format("%s   # %s", fmt.Sprintf("sudo prlimit --pid $$ --nofile=%d:%d", need, need),
 			say.Word("in the shell that starts loopline; ulimit -n shows it"))},
 	}}
 }

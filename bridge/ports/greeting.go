@@ -23,8 +23,8 @@ func Greet(w io.Writer, l say.Language) error {
 // first that can be opened and carries a design's serial line.
 func greeting(found []devices.Port, l say.Language) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n%s\n\n", l.Say(say.F("Loopline referees boards, programs and people that play the games of contests.")),
-		l.Say(say.F("Five things to begin with:")))
+	fmt.Fprintf(&text, "%s\n%s\n\n", l.Say(say.Format("Loopline referees boards, programs and people that play the games of contests.")),
+		l.Say(say.Format("Five things to begin with:")))
 	line := func(command, what string) {
 		text.WriteString(strings.TrimRight(fmt.Sprintf("  %-40s %s", command, l.Say(say.Word(what))), " ") + "\n")
 	}
@@ -38,16 +38,16 @@ func greeting(found []devices.Port, l say.Language) string {
 	switch {
 	case at >= 0:
 		p, address := found[at], humanize.ShellQuote(found[at].Address())
-		fmt.Fprintf(&text, "%s\n\n", l.Say(say.F("A board is plugged in: %s%s. Ask it, and play against it:", title(p), boardWords(p.Board))))
+		fmt.Fprintf(&text, "%s\n\n", l.Say(say.Format("A board is plugged in: %s%s. Ask it, and play against it:", title(p), boardWords(p.Board))))
 		line("loopline check "+address, "")
 		line("loopline play "+address+" bot", "")
 	case len(found) > 0:
-		fmt.Fprintln(&text, l.Say(say.F("A board is plugged in, %s%s, and cannot be opened now: loopline doctor says why.",
+		fmt.Fprintln(&text, l.Say(say.Format("A board is plugged in, %s%s, and cannot be opened now: loopline doctor says why.",
 			title(found[0]), boardWords(found[0].Board))))
 	default:
-		fmt.Fprintln(&text, l.Say(say.F("No board is plugged in.")))
+		fmt.Fprintln(&text, l.Say(say.Format("No board is plugged in.")))
 	}
-	fmt.Fprintf(&text, "\n%s\n", l.Say(say.F("loopline --help names all commands.")))
+	fmt.Fprintf(&text, "\n%s\n", l.Say(say.Format("loopline --help names all commands.")))
 	return text.String()
 }
 

@@ -38,7 +38,7 @@ func CheckPreparation(address string, o bridge.Options) (Diagnosis, error) {
 	}
 	at, err := bridge.FindPlace(a, o.Root)
 	if err != nil {
-		find(SeverityProblem, say.Of(err))
+		find(SeverityProblem, say.TextOf(err))
 	}
 	ports, err := devices.Ports(o.Root)
 	if err != nil {
@@ -51,7 +51,7 @@ func CheckPreparation(address string, o bridge.Options) (Diagnosis, error) {
 	}
 	for _, node := range bridge.Bindable(at.Nodes) {
 		if err := bridge.MayOpen(node); err != nil {
-			find(SeverityProblem, say.F("a programmer would see %s, and may not open it", node), say.Raw("loopline doctor"))
+			find(SeverityProblem, say.Format("a programmer would see %s, and may not open it", node), say.Raw("loopline doctor"))
 		}
 	}
 	for _, c := range []struct{ key, line string }{{"prepare", a.Preparation.Command}, {"reset", a.Preparation.Reset}} {
@@ -60,32 +60,32 @@ func CheckPreparation(address string, o bridge.Options) (Diagnosis, error) {
 			continue
 		case addr.ResetUhubctl:
 			if _, err := at.Hub(o.Root); err != nil && at.Nodes != nil {
-				find(SeverityProblem, say.Of(err))
+				find(SeverityProblem, say.TextOf(err))
 			}
 		}
 		words, _ := addr.CommandWords(c.line) // was checked
 		if _, err := exec.LookPath(words[0]); errors.Is(err, exec.ErrNotFound) {
 			if install := devices.InstallProgrammer(words[0]); install != "" {
-				find(SeverityProblem, say.F("%s=: %s is not installed", c.key, words[0]), say.Raw(install))
+				find(SeverityProblem, say.Format("%s=: %s is not installed", c.key, words[0]), say.Raw(install))
 			} else {
-				find(SeverityProblem, say.F("%s=: there is no program %s in PATH", c.key, words[0]))
+				find(SeverityProblem, say.Format("%s=: there is no program %s in PATH", c.key, words[0]))
 			}
 		} else if err != nil {
-			find(SeverityProblem, say.F("%s=: %s cannot be run: %s", c.key, words[0], err))
+			find(SeverityProblem, say.Format("%s=: %s cannot be run: %s", c.key, words[0], err))
 		}
 		for _, file := range words[1:] {
 			if !slices.Contains(designFiles, strings.ToLower(filepath.Ext(file))) {
 				continue
 			}
 			if f, err := os.Open(file); err != nil {
-				find(SeverityProblem, say.F("%s=: the design can't be read: %s", c.key, err))
+				find(SeverityProblem, say.Format("%s=: the design can't be read: %s", c.key, err))
 			} else {
 				f.Close()
 			}
 		}
 	}
 	if why := bridgeexec.IsolationOf(o.Isolation, o.Log).Unavailable(); why != nil {
-		find(SeverityAdvice, say.F("the programmer would run without isolation and see every device: %s", why))
+		find(SeverityAdvice, say.Format("the programmer would run without isolation and see every device: %s", why))
 	}
 	return d, nil
 }

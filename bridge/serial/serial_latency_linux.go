@@ -44,7 +44,7 @@ func (p *serialPort) lowerLatency(opts Options) error {
 				"sets the timer for good", p.name, err)
 		}
 	}
-	opts.Log(say.F("%s: latency timer %d ms, was %d ms", p.name, devices.LowLatencyTimer, before))
+	opts.Log(say.Format("%s: latency timer %d ms, was %d ms", p.name, devices.LowLatencyTimer, before))
 	return nil
 }
 

@@ -79,9 +79,9 @@ func (p *serialPort) explain(err error) error {
 }
 
 func (p *serialPort) gone(err error) *lines.DisconnectedError {
-	why := say.F("unplugged: %s: device went away", p.name)
+	why := say.Format("unplugged: %s: device went away", p.name)
 	if p.pty {
-		why = say.F("unplugged: %s: device went away (the program behind it closed it)", p.name)
+		why = say.Format("unplugged: %s: device went away (the program behind it closed it)", p.name)
 	}
 	return &lines.DisconnectedError{Why: why, Err: err}
 }

@@ -168,24 +168,24 @@ var windowsPort = regexp.MustCompile(`(?i)^COM\d+$`)
 
 // nodeError gives each way in which opening fails its own remedy.
 func nodeError(node, path string, err error) error {
-	remedy := say.F("loopline ports lists the devices")
-	problem := say.F("cannot be opened")
+	remedy := say.Format("loopline ports lists the devices")
+	problem := say.Format("cannot be opened")
 	switch {
 	case errors.Is(err, unix.ENOENT):
-		problem = say.F("no such device")
-		if remedy = say.F("is it plugged in? %s", remedy); windowsPort.MatchString(node) {
-			remedy = say.F("that is a name of Windows, and here it is one such as /dev/ttyUSB1: loopline ports lists the devices")
+		problem = say.Format("no such device")
+		if remedy = say.Format("is it plugged in? %s", remedy); windowsPort.MatchString(node) {
+			remedy = say.Format("that is a name of Windows, and here it is one such as /dev/ttyUSB1: loopline ports lists the devices")
 		}
 	case errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):
-		problem, remedy = say.F("no permission"), say.Raw(devices.PermissionRemedy(path))
+		problem, remedy = say.Format("no permission"), say.Raw(devices.PermissionRemedy(path))
 	case errors.Is(err, unix.EBUSY):
 		canonical, _ := filepath.EvalSymlinks(path)
-		problem = say.F("in use%s", devices.DescribeHolders(devices.HoldersOf("/", canonical, -1)))
-		remedy = say.F("end the program that holds it")
+		problem = say.Format("in use%s", devices.DescribeHolders(devices.HoldersOf("/", canonical, -1)))
+		remedy = say.Format("end the program that holds it")
 	case errors.Is(err, unix.ENXIO), errors.Is(err, unix.ENODEV):
-		problem = say.F("no hardware behind it")
+		problem = say.Format("no hardware behind it")
 	case errors.Is(err, unix.EISDIR), errors.Is(err, unix.ENOTDIR):
-		problem = say.F("is not a serial device")
+		problem = say.Format("is not a serial device")
 	}
 	return say.Errorf("serial:%s: %s: %s: %w", node, problem, remedy, err)
 }

@@ -130,7 +130,7 @@ func (p *serialPort) write(b []byte) (int, error) {
 }
 
 func (p *serialPort) gone(err error) *lines.DisconnectedError {
-	return &lines.DisconnectedError{Why: say.F("unplugged: %s: device went away", p.name), Err: err}
+	return &lines.DisconnectedError{Why: say.Format("unplugged: %s: device went away", p.name), Err: err}
 }
 
 // SetWriteDeadline bounds Write; the zero time lifts the bound.

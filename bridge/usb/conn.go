@@ -89,7 +89,7 @@ func (c *Conn) Read(b []byte) (int, error) {
 			return 0, c.explain(err)
 		}
 		if c.left, err = c.chip.payload(c.buf[:n]); err != nil {
-			return 0, &DisconnectedError{say.F("%s: %s", c.name, err)}
+			return 0, &DisconnectedError{say.Format("%s: %s", c.name, err)}
 		}
 		if err := c.guardFlood(); err != nil {
 			return 0, err
@@ -112,7 +112,7 @@ func (c *Conn) guardFlood() error {
 		c.emptyReads, c.since = 0, now
 	}
 	if c.emptyReads++; c.emptyReads > maxEmpty {
-		return &DisconnectedError{say.F("%s: the device floods us with empty packets, %d within %v",
+		return &DisconnectedError{say.Format("%s: the device floods us with empty packets, %d within %v",
 			c.name, c.emptyReads, emptyTime)}
 	}
 	return nil
@@ -263,9 +263,9 @@ func (c *Conn) explain(err error) error {
 	case errors.Is(err, errStopped):
 		return c.errDeadline()
 	case errors.Is(err, errGone), errors.Is(err, errWire) && c.vanishes():
-		return &DisconnectedError{say.F("unplugged: %s: device went away", c.name)}
+		return &DisconnectedError{say.Format("unplugged: %s: device went away", c.name)}
 	}
-	return &DisconnectedError{say.F("connection lost: %s", say.F("%s: %s", c.name, err))}
+	return &DisconnectedError{say.Format("connection lost: %s", say.Format("%s: %s", c.name, err))}
 }
 
 // The kernel knows that a device was pulled out a moment after transfers fail.

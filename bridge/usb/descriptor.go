@@ -68,7 +68,7 @@ func (e *DescriptorError) Error() string { return e.Text().String() }
 
 // Text implements [say.Sayer].
 func (e *DescriptorError) Text() say.Text {
-	return say.F("its descriptors are broken at byte %d: %s; a fault of the board's "+
+	return say.Format("its descriptors are broken at byte %d: %s; a fault of the board's "+
 		"firmware or cable: plug it in again, or use another port", e.At, e.text.As(e.Problem))
 }
 
@@ -97,7 +97,7 @@ func parseDescriptors(b []byte, configuration int) (*layout, error) {
 }
 
 func broken(at int, format string, args ...any) error {
-	text := say.F(format, args...)
+	text := say.Format(format, args...)
 	return &DescriptorError{at, text.String(), text}
 }
 

@@ -105,7 +105,7 @@ func (e *DependsError) Error() string { return e.Text().String() }
 
 // Text implements say.Sayer.
 func (e *DependsError) Text() say.Text {
-	return say.F("games that were begun depend on it: %s; --cascade takes them back, --keep leaves them as they are",
+	return say.Format("games that were begun depend on it: %s; --cascade takes them back, --keep leaves them as they are",
 		strings.Join(e.Matches, "; "))
 }
 

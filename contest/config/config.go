@@ -509,7 +509,7 @@ func (e *EntrantConfig) validate() *keyError {
 		return &keyError{"name", err}
 	}
 	if e.Address == "" {
-		return &keyError{"address", say.F("is missing; loopline play --help lists what there is")}
+		return &keyError{"address", say.Format("is missing; loopline play --help lists what there is")}
 	}
 	for _, t := range [][2]string{{"address", e.Address}, {"elsewhere", e.Elsewhere}, {"team", e.Team}, {"note", e.Note}} {
 		if err := CheckText(t[1], MaxText); err != nil {

@@ -220,7 +220,7 @@ func (d *Desk) Again(team string, number int) (v Version, err error) {
 		return v, say.Errorf("version %d has not failed", number)
 	}
 	if d.waiting(team) >= maxWaiting {
-		return v, &refusal{ErrBusy, say.F("%d versions wait for their check; try again later", maxWaiting)}
+		return v, &refusal{ErrBusy, say.Format("%d versions wait for their check; try again later", maxWaiting)}
 	}
 	v.State, v.Reason = Checking, nil
 	if err := d.put(team, &v); err != nil {

@@ -60,7 +60,7 @@ const maxWaiting = 5
 // Closed is the error of the deadline once it has passed, or nil. The deadline's second still counts.
 func (d *Desk) Closed() error {
 	if until := d.Deadline; !until.IsZero() && d.now().Truncate(time.Second).After(until) {
-		return &refusal{ErrLate, say.F("the deadline was %s; this is not taken in", until.Format("2006-01-02 15:04:05"))}
+		return &refusal{ErrLate, say.Format("the deadline was %s; this is not taken in", until.Format("2006-01-02 15:04:05"))}
 	}
 	return nil
 }
@@ -134,7 +134,7 @@ func keep(name string, r io.Reader, most int64) (sum string, size int64, err err
 	hash := sha256.New()
 	size, err = io.Copy(io.MultiWriter(f, hash), io.LimitReader(r, most+1))
 	if err == nil && size > most {
-		err = &refusal{ErrTooLarge, say.F("the file has more than %s; hand in what is needed to play", rangecheck.FormatSize(most))}
+		err = &refusal{ErrTooLarge, say.Format("the file has more than %s; hand in what is needed to play", rangecheck.FormatSize(most))}
 	}
 	if err == nil && size == 0 {
 		err = say.Errorf("the file is empty")
@@ -164,16 +164,16 @@ func (d *Desk) room(team string) error {
 		return err
 	}
 	if len(numbers) >= maxVersions {
-		return &refusal{ErrFull, say.F("there are %d versions already; ask the organisers", maxVersions)}
+		return &refusal{ErrFull, say.Format("there are %d versions already; ask the organisers", maxVersions)}
 	}
 	if held, err := d.held(team, numbers); err != nil || held > teamSizes*int64(d.Plan.Desk.MaxSize) {
-		return cmp.Or(err, error(&refusal{ErrFull, say.F("your versions take %s of the contest's disk already; ask the organisers", rangecheck.FormatSize(held>>20<<20))}))
+		return cmp.Or(err, error(&refusal{ErrFull, say.Format("your versions take %s of the contest's disk already; ask the organisers", rangecheck.FormatSize(held>>20<<20))}))
 	}
 	if d.waiting(team) >= maxWaiting {
-		return &refusal{ErrBusy, say.F("%d versions wait for their check; hand in the next one later", maxWaiting)}
+		return &refusal{ErrBusy, say.Format("%d versions wait for their check; hand in the next one later", maxWaiting)}
 	}
 	if free, known := vfs.Free(d.Dir); known && free < minFree+uint64(d.Plan.Desk.MaxSize)*unpackTimes {
-		return &refusal{ErrFull, say.F("the disk of the contest is nearly full; tell the organisers")}
+		return &refusal{ErrFull, say.Format("the disk of the contest is nearly full; tell the organisers")}
 	}
 	return nil
 }

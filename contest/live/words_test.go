@@ -81,7 +81,7 @@ type toldView struct{ livetest.CountView }
 
 func (v *toldView) Observe(e record.Event) (terminal.Move, bool) {
 	m, ok := v.CountView.Observe(e)
-	m.Words, m.Remark = say.F("turn %d %s", 7, m.Words), say.F("+%d forced", 1)
+	m.Words, m.Remark = say.Format("turn %d %s", 7, m.Words), say.Format("+%d forced", 1)
 	return m, ok
 }
 

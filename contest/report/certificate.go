@@ -59,13 +59,13 @@ func Certificates(d *tournament.Tournament, l say.Language, file, template strin
 		name, place := fmt.Sprintf("place-%d", p.Rank), ordinal(p.Rank)
 		if several {
 			group := GroupName(p.Group - 1)
-			name, place = fmt.Sprintf("group-%s-%s", group, name), say.F("Group %s, %s", group, place)
+			name, place = fmt.Sprintf("group-%s-%s", group, name), say.Format("Group %s, %s", group, place)
 		}
 		if made[name]++; made[name] > 1 {
 			name += "-" + strconv.Itoa(made[name])
 		}
 		values := map[string]string{
-			"title": l.Say(say.F("Certificate")), "contest": d.Config.Name, "name": p.Entrant, "name-size": nameSize(p.Entrant),
+			"title": l.Say(say.Format("Certificate")), "contest": d.Config.Name, "name": p.Entrant, "name-size": nameSize(p.Entrant),
 			"team": d.Entrants[p.Index].Team, "place": strconv.Itoa(p.Rank), "ordinal": l.Say(place),
 			"points": number(p.Points), "date": date,
 		}
@@ -120,11 +120,11 @@ func nameSize(name string) string {
 func ordinal(n int) say.Text {
 	switch {
 	case n%10 == 1 && n%100 != 11:
-		return say.F("%dst place", n)
+		return say.Format("%dst place", n)
 	case n%10 == 2 && n%100 != 12:
-		return say.F("%dnd place", n)
+		return say.Format("%dnd place", n)
 	case n%10 == 3 && n%100 != 13:
-		return say.F("%drd place", n)
+		return say.Format("%drd place", n)
 	}
-	return say.F("%dth place", n)
+	return say.Format("%dth place", n)
 }

@@ -17,11 +17,11 @@ type CreditNote struct {
 func (n CreditNote) Text() say.Text {
 	var answers []say.Text
 	for _, c := range n.Credited {
-		answers = append(answers, say.F("%s: %d in time by credit, by %s at most", c.Entrant, c.Answers, humanize.Duration(c.Longest.Duration())))
+		answers = append(answers, say.Format("%s: %d in time by credit, by %s at most", c.Entrant, c.Answers, humanize.Duration(c.Longest.Duration())))
 	}
-	text := say.F("%s: %s", n.Game, say.Join(", ", answers...))
+	text := say.Format("%s: %s", n.Game, say.Join(", ", answers...))
 	if n.Hangs {
-		return say.F("%s; the verdict hangs on it", text)
+		return say.Format("%s; the verdict hangs on it", text)
 	}
 	return text
 }

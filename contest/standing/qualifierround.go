@@ -35,7 +35,7 @@ type HouseFault struct {
 
 // Text implements say.Sayer.
 func (h HouseFault) Text() say.Text {
-	return say.F("%s failed in %s (%s): game %d of round %d of %s counts for nobody; loopline contest replay plays %s again",
+	return say.Format("%s failed in %s (%s): game %d of round %d of %s counts for nobody; loopline contest replay plays %s again",
 		h.House, h.Game, h.Reason, h.Number, h.Round, h.Stage, h.Game)
 }
 

@@ -137,9 +137,9 @@ func (e *FileError) Error() string { return e.Text().String() }
 // Text implements say.Sayer.
 func (e *FileError) Text() say.Text {
 	if e.Line == 0 {
-		return say.F("%s: %s", e.File, e.Err)
+		return say.Format("%s: %s", e.File, e.Err)
 	}
-	return say.F("%s:%d: %s", e.File, e.Line, e.Err)
+	return say.Format("%s:%d: %s", e.File, e.Line, e.Err)
 }
 
 // Unwrap returns what is wrong.

@@ -15,7 +15,7 @@ func BusyHost(load float64, processors int) say.Text {
 	if load <= float64(processors) {
 		return say.Text{}
 	}
-	return say.F("this machine has a load of %.1f on %d processors: programs wait for one, and answers may be in time by the credit for host stalls alone",
+	return say.Format("this machine has a load of %.1f on %d processors: programs wait for one, and answers may be in time by the credit for host stalls alone",
 		load, processors)
 }
 
@@ -34,31 +34,31 @@ func ShortestLimit(l stalls.Lateness) time.Duration {
 // by that: those of the list at their own limits, and the game at the settings.
 func (d *Descriptor) RefereeReport(s Settings, l stalls.Lateness, all []Descriptor) (lines []say.Text) {
 	shortest := ShortestLimit(l)
-	lines = append(lines, say.F("this machine: timers come %s late, 1 in 100 by %s or more, at worst %s", humanize.Duration(l.Usual), humanize.Duration(l.Rare), humanize.Duration(l.Worst)))
+	lines = append(lines, say.Format("this machine: timers come %s late, 1 in 100 by %s or more, at worst %s", humanize.Duration(l.Usual), humanize.Duration(l.Rare), humanize.Duration(l.Worst)))
 	var can, cannot []say.Text
 	for i := range all {
 		limit := all[i].MoveLimit(Settings{})
-		named := say.F("%s (%s)", all[i].Name, humanize.Duration(limit))
+		named := say.Format("%s (%s)", all[i].Name, humanize.Duration(limit))
 		if limit >= shortest {
 			can = append(can, named)
 		} else {
 			cannot = append(cannot, named)
 		}
 	}
-	lines = append(lines, say.F("it can referee limits of %s or more, and of the games, at their own limits, %s", humanize.Duration(shortest), listed(can)))
+	lines = append(lines, say.Format("it can referee limits of %s or more, and of the games, at their own limits, %s", humanize.Duration(shortest), listed(can)))
 	if len(cannot) > 0 {
-		lines = append(lines, say.F("it cannot referee %s", say.Join(", ", cannot...)))
+		lines = append(lines, say.Format("it cannot referee %s", say.Join(", ", cannot...)))
 	}
 	limit := d.MoveLimit(s)
 	if limit >= shortest {
-		return append(lines, say.F("this contest's limit of %s: can be refereed", humanize.Duration(limit)))
+		return append(lines, say.Format("this contest's limit of %s: can be refereed", humanize.Duration(limit)))
 	}
-	return append(lines, say.F("this contest's limit of %s: too short for this machine as it is now; end other programs, or give a longer move-time", humanize.Duration(limit)))
+	return append(lines, say.Format("this contest's limit of %s: too short for this machine as it is now; end other programs, or give a longer move-time", humanize.Duration(limit)))
 }
 
 func listed(names []say.Text) say.Text {
 	if len(names) == 0 {
-		return say.F("none")
+		return say.Format("none")
 	}
 	return say.Join(", ", names...)
 }

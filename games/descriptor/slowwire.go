@@ -35,11 +35,11 @@ func (d *Descriptor) SlowWire(s Settings, wire latency.UARTLine) say.Text {
 	for _, rate := range usualRates {
 		faster := wire
 		if faster.Baud = rate; rate > wire.Baud && faster.Time(bytes)*maxWireShare <= limit {
-			return say.F("a question of %d bytes takes %v at %d baud, more than a tenth of the limit of %v: %d baud would do",
+			return say.Format("a question of %d bytes takes %v at %d baud, more than a tenth of the limit of %v: %d baud would do",
 				bytes, takes.Round(time.Millisecond), wire.Baud, limit, rate)
 		}
 	}
-	return say.F("a question of %d bytes takes %v at %d baud, more than a tenth of the limit of %v, and no usual rate would do: "+
+	return say.Format("a question of %d bytes takes %v at %d baud, more than a tenth of the limit of %v, and no usual rate would do: "+
 		"give a longer limit", bytes, takes.Round(time.Millisecond), wire.Baud, limit)
 }
 

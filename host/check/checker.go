@@ -64,7 +64,7 @@ func NewChecker(c Config) *Checker {
 func (c *Checker) tests() []Task {
 	all := []Task{{say.Word("the player is there"), c.openPlayer, true}}
 	for seat, name := range c.Seats {
-		all = append(all, Task{say.F("plays a game as %s", say.Word(name)), func(ctx context.Context) (Step, error) {
+		all = append(all, Task{say.Format("plays a game as %s", say.Word(name)), func(ctx context.Context) (Step, error) {
 			return c.trial(ctx, Scenario{Seat: seat})
 		}, true})
 	}
@@ -109,7 +109,7 @@ func (c *Checker) rulesMet() (m RulesMet) {
 			m.Met++
 			continue
 		}
-		missing = append(missing, say.F("%s (%s)", say.Word(r.Name), say.Word(cmp.Or(r.NotExercised, noAnswer))))
+		missing = append(missing, say.Format("%s (%s)", say.Word(r.Name), say.Word(cmp.Or(r.NotExercised, noAnswer))))
 	}
 	m.Missing = say.Join("; ", missing...)
 	return m
@@ -122,7 +122,7 @@ func (c *Checker) openPlayer(ctx context.Context) (Step, error) {
 		if ctx.Err() != nil {
 			return Step{}, ctx.Err()
 		}
-		return Step{Status: Failed, Detail: say.Of(err), Expected: say.Word("a player at the address")}, nil
+		return Step{Status: Failed, Detail: say.TextOf(err), Expected: say.Word("a player at the address")}, nil
 	}
 	if !c.Only.FirstAlone() {
 		return Step{}, nil
@@ -173,7 +173,7 @@ func (c *Checker) trial(ctx context.Context, t Scenario) (Step, error) {
 	if t.Strict && step.Status == "" && c.Endings != nil {
 		// Lines are taken at their ends, so a game goes on in which these are wrong.
 		if notes := c.Endings.Notes(c.LineEnd); len(notes) > 0 {
-			step.Status, step.Detail = Note, say.F("%s; but %s", step.Detail, say.Join(", ", notes...))
+			step.Status, step.Detail = Note, say.Format("%s; but %s", step.Detail, say.Join(", ", notes...))
 		}
 	}
 	return step, nil
@@ -198,21 +198,21 @@ func (c *Checker) again(ctx context.Context) (Step, error) {
 			return s, nil
 		}
 	}
-	games := say.N(c.Games, "%d game", "%d games")
+	games := say.Plural(c.Games, "%d game", "%d games")
 	switch n := c.opened - first; {
 	case n == 1:
-		return Step{Detail: say.F("%s on one connection", games)}, nil
+		return Step{Detail: say.Format("%s on one connection", games)}, nil
 	case n < c.Games:
-		return Step{Detail: say.F("%s, for which the player was opened %d times", games, n)}, nil
+		return Step{Detail: say.Format("%s, for which the player was opened %d times", games, n)}, nil
 	}
-	return Step{Detail: say.F("%s, the player reopened for each", games)}, nil
+	return Step{Detail: say.Format("%s, the player reopened for each", games)}, nil
 }
 
 // outcome is the step of a match.
 func (c *Checker) outcome(m *gameRun, t Scenario) Step {
 	switch {
 	case m.absent:
-		return Without(say.F("the player could not be opened: %s", c.absent))
+		return Without(say.Format("the player could not be opened: %s", c.absent))
 	case m.foul == nil:
 		return Step{Detail: c.result(m)}
 	}
@@ -229,14 +229,14 @@ func (c *Checker) outcome(m *gameRun, t Scenario) Step {
 // result says how the game ended for the player.
 func (c *Checker) result(m *gameRun) say.Text {
 	v := &m.verdict
-	reason, plies := say.Word(v.Reason), say.N(v.Ply, "%d ply", "%d plies")
+	reason, plies := say.Word(v.Reason), say.Plural(v.Ply, "%d ply", "%d plies")
 	switch {
 	case v.Void || v.Winner == host.NoWinner:
 		return v.Result(say.Text{})
 	case v.Winner == m.seat:
-		return say.F("wins (%s) after %s", reason, plies)
+		return say.Format("wins (%s) after %s", reason, plies)
 	}
-	return say.F("loses (%s) after %s", reason, plies)
+	return say.Format("loses (%s) after %s", reason, plies)
 }
 
 // fouls are the formats of a foul of each kind: they take its reason and detail.
@@ -251,9 +251,9 @@ func FoulText(f *host.Foul, why say.Text) say.Text {
 		return why
 	}
 	if format, known := fouls[f.Kind]; known {
-		return say.F(format, f.Reason, why)
+		return say.Format(format, f.Reason, why)
 	}
-	return say.F("%s (%s): %s", string(f.Kind), f.Reason, why)
+	return say.Format("%s (%s): %s", string(f.Kind), f.Reason, why)
 }
 
 // foulText says which foul of the player it was.
@@ -284,10 +284,10 @@ func (c *Checker) rule(r Rule) Step {
 		m := broken[0]
 		s := Step{
 			Status: Failed, Expected: say.Word(r.Expected), Moves: lastMoves(m.moves), Drawn: m.drawn,
-			Detail: say.F("in %s of %d", say.N(len(broken), "%d case", "%d cases"), len(broken)+kept),
+			Detail: say.Format("in %s of %d", say.Plural(len(broken), "%d case", "%d cases"), len(broken)+kept),
 		}
 		if m.foul != nil && slices.Contains(r.Reasons, m.foul.Reason) {
-			s.Detail = say.F("in %s of %d; first %s", say.N(len(broken), "%d case", "%d cases"), len(broken)+kept, m.foulText())
+			s.Detail = say.Format("in %s of %d; first %s", say.Plural(len(broken), "%d case", "%d cases"), len(broken)+kept, m.foulText())
 			s.Got = m.foul.Evidence()
 		}
 		if r.Advice {
@@ -299,7 +299,7 @@ func (c *Checker) rule(r Rule) Step {
 	case kept == 0:
 		return Without(say.Word(noAnswer))
 	}
-	return Step{Detail: say.F("in %s", say.N(kept, "%d case", "%d cases"))}
+	return Step{Detail: say.Format("in %s", say.Plural(kept, "%d case", "%d cases"))}
 }
 
 // noAnswer is the reason of the steps that a player misses that never answers.

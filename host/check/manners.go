@@ -42,7 +42,7 @@ func (c *Checker) stays(context.Context) (Step, error) {
 
 // notThen counts the games in which the player failed to, m the first of them.
 func (m *gameRun) notThen(times int) say.Text {
-	return say.F("%s not; first %s", say.N(times, "%d time", "%d times"), m.foulText())
+	return say.Format("%s not; first %s", say.Plural(times, "%d time", "%d times"), m.foulText())
 }
 
 // unasked is the step about unsolicited lines.

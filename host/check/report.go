@@ -47,12 +47,12 @@ type RulesMet struct {
 
 // Text returns a sentence such as "31 of 31 rules met".
 func (m RulesMet) Text() say.Text {
-	text := say.F("%d of %s met", m.Met, say.N(m.Of, "%d rule", "%d rules"))
+	text := say.Format("%d of %s met", m.Met, say.Plural(m.Of, "%d rule", "%d rules"))
 	if !m.Missing.IsZero() {
-		text = say.F("%s; not met, or too rarely: %s", text, m.Missing)
+		text = say.Format("%s; not met, or too rarely: %s", text, m.Missing)
 	}
 	if !m.Why.IsZero() {
-		text = say.F("%s; %s", text, m.Why)
+		text = say.Format("%s; %s", text, m.Why)
 	}
 	return text
 }
@@ -70,11 +70,11 @@ func (r *Report) Failed() int { return r.count[Failed] }
 func (r *Report) Problem() say.Text {
 	switch {
 	case r.Failed() > 0:
-		return say.F("%s failed", say.N(r.Failed(), "%d step", "%d steps"))
+		return say.Format("%s failed", say.Plural(r.Failed(), "%d step", "%d steps"))
 	case len(r.NotRun) > 1:
-		return say.F("%s could not run: %s", say.N(len(r.NotRun), "%d step", "%d steps"), r.NotRun[0].Detail)
+		return say.Format("%s could not run: %s", say.Plural(len(r.NotRun), "%d step", "%d steps"), r.NotRun[0].Detail)
 	case len(r.NotRun) > 0:
-		return say.F("step %d could not run: %s", r.NotRun[0].Number, r.NotRun[0].Detail)
+		return say.Format("step %d could not run: %s", r.NotRun[0].Number, r.NotRun[0].Detail)
 	}
 	return say.Text{}
 }
@@ -146,8 +146,8 @@ func (r *Report) Finish() {
 		}
 		return
 	}
-	fmt.Fprintln(r.Out, r.Translate(say.F("%s: %d ok, %d failed, %s, %d skipped", say.N(r.steps, "%d step", "%d steps"),
-		r.count[OK], r.count[Failed], say.N(r.count[Note], "%d note", "%d notes"), r.count[Skipped])))
+	fmt.Fprintln(r.Out, r.Translate(say.Format("%s: %d ok, %d failed, %s, %d skipped", say.Plural(r.steps, "%d step", "%d steps"),
+		r.count[OK], r.count[Failed], say.Plural(r.count[Note], "%d note", "%d notes"), r.count[Skipped])))
 	if r.Rules.Of > 0 {
 		fmt.Fprintln(r.Out, r.Translate(r.Rules.Text()))
 	}

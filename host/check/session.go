@@ -169,7 +169,7 @@ func (s *Session) report(step Step) {
 // machine: it tells nothing about the player.
 func stalledStep(step Step, o overdue) Step {
 	step.Status = Note
-	step.Detail = say.F("%s; this machine is overloaded and stalled for %s meanwhile: run the step again when it is idle",
+	step.Detail = say.Format("%s; this machine is overloaded and stalled for %s meanwhile: run the step again when it is idle",
 		step.Detail, humanize.Duration(o.longest))
 	return step
 }
@@ -232,7 +232,7 @@ func (s *Session) Pace() Step {
 	step := Step{Detail: s.Answers.Text()}
 	if s.Answers.Percentile(99) > s.Move*8/10 {
 		step.Status = Note
-		step.Detail = say.F("%s; that leaves little of %s", step.Detail, humanize.Duration(s.Move))
+		step.Detail = say.Format("%s; that leaves little of %s", step.Detail, humanize.Duration(s.Move))
 	}
 	return step
 }
@@ -243,14 +243,14 @@ func (s *Session) Pace() Step {
 func (s *Session) Unasked(noise, idle string) Step {
 	switch {
 	case len(s.Strays) > 0:
-		return Step{Status: Note, Detail: say.F("%s, such as %q; hosts may take them for answers, or be strict",
-			say.N(len(s.Strays), "%d line", "%d lines"), s.Strays[0])}
+		return Step{Status: Note, Detail: say.Format("%s, such as %q; hosts may take them for answers, or be strict",
+			say.Plural(len(s.Strays), "%d line", "%d lines"), s.Strays[0])}
 	case len(s.Noise) > 0:
-		return Step{Status: Note, Detail: say.F(noise, say.N(len(s.Noise), "%d line", "%d lines"), s.Noise[0])}
+		return Step{Status: Note, Detail: say.Format(noise, say.Plural(len(s.Noise), "%d line", "%d lines"), s.Noise[0])}
 	case s.Answers.Count() == 0:
 		return Without(say.Word(idle))
 	}
-	return Step{Detail: say.F("in %s", say.N(s.Answers.Count(), "%d answer", "%d answers"))}
+	return Step{Detail: say.Format("in %s", say.Plural(s.Answers.Count(), "%d answer", "%d answers"))}
 }
 
 // NoLine is the reason to skip a step about lines when none came.

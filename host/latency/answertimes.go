@@ -55,17 +55,17 @@ func (a *AnswerTimes) String() string { return a.Text().String() }
 func (a *AnswerTimes) Text() say.Text {
 	format := "%s, median %s, 90th percentile %s, 99th %s, longest %s"
 	parts := []any{
-		say.N(len(a.used), "%d move", "%d moves"), humanize.Duration(a.Percentile(50)),
+		say.Plural(len(a.used), "%d move", "%d moves"), humanize.Duration(a.Percentile(50)),
 		humanize.Duration(a.Percentile(90)), humanize.Duration(a.Percentile(99)), humanize.Duration(a.Percentile(100)),
 	}
 	if a.share > 0 {
 		format = "%s, median %s, 90th percentile %s, 99th %s, longest %s (%.1f %% of the limit)"
 		parts = append(parts, 100*a.share)
 	}
-	text := say.F(format, parts...)
+	text := say.Format(format, parts...)
 	if a.Wire.Baud > 0 && !a.quick {
 		slices.Sort(a.wired)
-		text = say.F("%s; in each about %s on the wire at %d baud", text, humanize.Duration(percentile(a.wired, 50)), a.Wire.Baud)
+		text = say.Format("%s; in each about %s on the wire at %d baud", text, humanize.Duration(percentile(a.wired, 50)), a.Wire.Baud)
 	}
 	return text
 }

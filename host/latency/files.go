@@ -89,18 +89,18 @@ func (r *Report) WriteLog(w io.Writer) error {
 func (r *Report) Plot() *Plot {
 	u := UnitOf(r.Hardware.all.Percentile(99)) // that of the axes
 	p := &Plot{
-		Title: say.F("Answer times of %s", r.Address), Times: r.Hardware.all, ScatterLabel: r.run.AcrossWords,
+		Title: say.Format("Answer times of %s", r.Address), Times: r.Hardware.all, ScatterLabel: r.run.AcrossWords,
 		Notes: []say.Text{
-			say.F("%s in %s, hardware time sure to -%s +%s", say.N(r.Answers, "%d answer", "%d answers"),
-				say.N(r.Games, "%d game", "%d games"), u.Text(time.Duration(r.Below)), u.Text(time.Duration(r.Above))),
-			say.F("p50 %s, p90 %s, p99 %s, p99.9 %s, max %s, jitter %s",
+			say.Format("%s in %s, hardware time sure to -%s +%s", say.Plural(r.Answers, "%d answer", "%d answers"),
+				say.Plural(r.Games, "%d game", "%d games"), u.Text(time.Duration(r.Below)), u.Text(time.Duration(r.Above))),
+			say.Format("p50 %s, p90 %s, p99 %s, p99.9 %s, max %s, jitter %s",
 				u.Text(time.Duration(r.Hardware.P50)), u.Text(time.Duration(r.Hardware.P90)),
 				u.Text(time.Duration(r.Hardware.P99)), u.Text(time.Duration(r.Hardware.P999)),
 				u.Text(time.Duration(r.Hardware.Max)), u.Text(time.Duration(r.Hardware.Jitter))),
 		},
 	}
 	if r.Partial {
-		p.Notes = append(p.Notes, say.F("PARTIAL, it ended early: %s", r.Reason))
+		p.Notes = append(p.Notes, say.Format("PARTIAL, it ended early: %s", r.Reason))
 	}
 	for _, a := range r.run.Answers {
 		if a.Stalled == 0 {

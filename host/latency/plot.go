@@ -119,8 +119,8 @@ func (p *Plot) histogram(d *drawing, top int) {
 	}
 	p.timeTicks(d, s, bottom)
 	p.marks(d, s, float64(top), bottom)
-	d.text(panelLeft, float64(top)-14, "start", p.Language.Say(say.F("answers")))
-	d.text(panelRight, bottom+38, "end", p.Language.Say(say.F("hardware time, %s", d.unit.Name)))
+	d.text(panelLeft, float64(top)-14, "start", p.Language.Say(say.Format("answers")))
+	d.text(panelRight, bottom+38, "end", p.Language.Say(say.Format("hardware time, %s", d.unit.Name)))
 }
 
 // timeTicks writes the times under the histogram, as many as have room.
@@ -199,7 +199,7 @@ func (p *Plot) scatter(d *drawing, top int) {
 			across(point.X/right), bottom-s.at(max(point.Time, 0))*panelHeight,
 			palette[slices.Index(groups, point.Group)%len(palette)])
 	}
-	d.text(panelLeft, float64(top)-14, "start", p.Language.Say(say.F("hardware time of each answer, %s", d.unit.Name)))
+	d.text(panelLeft, float64(top)-14, "start", p.Language.Say(say.Format("hardware time of each answer, %s", d.unit.Name)))
 	d.text(panelRight, bottom+38, "end", p.Language.Say(say.Word(p.ScatterLabel)))
 	p.legend(d, groups, bottom+38)
 }

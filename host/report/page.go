@@ -46,19 +46,19 @@ func (r *Report) Badges(in say.Language) (all []string) {
 func (r *Report) badge() []say.Text {
 	all := []say.Text{say.Raw("Loopline"), say.Word(r.Title), say.Word(r.Result)}
 	if c := r.Check; len(c.Steps) > 0 {
-		all = append(all, say.F("check: %d ok, %d failed", c.OK, c.Failed))
+		all = append(all, say.Format("check: %d ok, %d failed", c.OK, c.Failed))
 		if c.Rules.Of > 0 {
-			all = append(all, say.F("rules: %d of %d", c.Rules.Met, c.Rules.Of))
+			all = append(all, say.Format("rules: %d of %d", c.Rules.Met, c.Rules.Of))
 		}
 	}
 	if p := r.Positions; p.Reached > 0 {
-		all = append(all, say.F("positions: %d of %d right", p.Right, p.Reached))
+		all = append(all, say.Format("positions: %d of %d right", p.Right, p.Reached))
 	}
 	if l := r.Latency.Times; l != nil {
-		all = append(all, say.F("p99 %s", humanize.Duration(time.Duration(l.Clock.P99))))
+		all = append(all, say.Format("p99 %s", humanize.Duration(time.Duration(l.Clock.P99))))
 	}
 	if m := r.Match; len(m.Games) > 0 {
-		all = append(all, say.F("match: %d won, %d lost", m.Won, m.Lost))
+		all = append(all, say.Format("match: %d won, %d lost", m.Won, m.Lost))
 	}
 	return all
 }
@@ -67,11 +67,11 @@ func (r *Report) badge() []say.Text {
 func pageWords() map[string]say.Text {
 	all := map[string]say.Text{}
 	for _, t := range []say.Text{
-		say.F("what was measured"), say.F("player"), say.F("port"), say.F("adapter"), say.F("rate"), say.F("driver"),
-		say.F("machine"), say.F("program"), say.F("date"), say.F("command"), say.F("check"), say.F("positions"), say.F("answer times"),
-		say.F("match"), say.F("expected"), say.F("got"), say.F("moves"), say.F("board"), say.F("stderr"), say.F("again"),
-		say.F("seat"), say.F("outcome"), say.F("reason"), say.F("plies"), say.F("median"), say.F("longest"), say.F("what the referee counts"),
-		say.F("on the wire"), say.F("hardware"), say.F("files"), say.F("clock cycles"),
+		say.Format("what was measured"), say.Format("player"), say.Format("port"), say.Format("adapter"), say.Format("rate"), say.Format("driver"),
+		say.Format("machine"), say.Format("program"), say.Format("date"), say.Format("command"), say.Format("check"), say.Format("positions"), say.Format("answer times"),
+		say.Format("match"), say.Format("expected"), say.Format("got"), say.Format("moves"), say.Format("board"), say.Format("stderr"), say.Format("again"),
+		say.Format("seat"), say.Format("outcome"), say.Format("reason"), say.Format("plies"), say.Format("median"), say.Format("longest"), say.Format("what the referee counts"),
+		say.Format("on the wire"), say.Format("hardware"), say.Format("files"), say.Format("clock cycles"),
 	} {
 		all[t.String()] = t
 	}
@@ -88,7 +88,7 @@ func (p page) Text(t say.Text) string { return p.In.Say(t) }
 func (p page) Word(word string) string { return p.In.Say(say.Word(word)) }
 
 // Heading is the title of the page.
-func (p page) Heading() string { return p.In.Say(say.F("Report on %s", p.Player.Address)) }
+func (p page) Heading() string { return p.In.Say(say.Format("Report on %s", p.Player.Address)) }
 
 // Problem says what is wrong with the player; it is empty if nothing is.
 func (p page) Problem() string { return p.In.Say(p.Problems()) }
@@ -97,13 +97,13 @@ func (p page) Problem() string { return p.In.Say(p.Problems()) }
 func (p page) Sorts() string {
 	switch {
 	case p.Player.Physical:
-		return p.In.Say(say.F("A board at a port of this machine."))
+		return p.In.Say(say.Format("A board at a port of this machine."))
 	case p.Player.Kind == "sim" || p.Player.Kind == "bit":
-		return p.In.Say(say.F("A simulated board: no physical board was measured, and times are by its own clock."))
+		return p.In.Say(say.Format("A simulated board: no physical board was measured, and times are by its own clock."))
 	case p.Player.Port != nil || p.Player.Kind == "serial" || p.Player.Kind == "usb":
-		return p.In.Say(say.F("A serial line without a known USB adapter: whether a physical board is behind it is not known."))
+		return p.In.Say(say.Format("A serial line without a known USB adapter: whether a physical board is behind it is not known."))
 	}
-	return p.In.Say(say.F("A program or a connection: no physical board was measured."))
+	return p.In.Say(say.Format("A program or a connection: no physical board was measured."))
 }
 
 // Rate is the serial line in words; it is empty without one.
@@ -111,7 +111,7 @@ func (p page) Rate() string {
 	if p.Player.Baud == 0 {
 		return ""
 	}
-	return p.In.Say(say.F("%d baud, %d bits a byte", p.Player.Baud, p.Player.Bits))
+	return p.In.Say(say.Format("%d baud, %d bits a byte", p.Player.Baud, p.Player.Bits))
 }
 
 // Adapter is the adapter in words; it is empty where none is known.
@@ -128,7 +128,7 @@ func (p page) Adapter() string {
 		words = append(words, "#"+port.Channel)
 	}
 	if port.LatencyTimer != nil {
-		words = append(words, p.In.Say(say.F("latency timer %d ms", *port.LatencyTimer)))
+		words = append(words, p.In.Say(say.Format("latency timer %d ms", *port.LatencyTimer)))
 	}
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), ", ")
 }
@@ -136,12 +136,12 @@ func (p page) Adapter() string {
 // Machine is the host in words.
 func (p page) Machine() string {
 	h := p.Host
-	text := say.F("%s, %s", h.System, say.N(h.Processors, "%d processor", "%d processors"))
+	text := say.Format("%s, %s", h.System, say.Plural(h.Processors, "%d processor", "%d processors"))
 	if h.Load != nil {
-		text = say.F("%s, load %.1f", text, *h.Load)
+		text = say.Format("%s, load %.1f", text, *h.Load)
 	}
 	if h.Verilator != "" {
-		text = say.F("%s, %s", text, h.Verilator)
+		text = say.Format("%s, %s", text, h.Verilator)
 	}
 	return p.In.Say(text)
 }
@@ -151,7 +151,7 @@ func (p page) Words() []string { return strings.Split(p.Command, " ") }
 
 // Date is when the report was begun, and how long it took.
 func (p page) Date() string {
-	return p.In.Say(say.F("%s, in %s", p.Began.Format("2006-01-02 15:04 MST"), humanize.Duration(time.Duration(p.Took))))
+	return p.In.Say(say.Format("%s, in %s", p.Began.Format("2006-01-02 15:04 MST"), humanize.Duration(time.Duration(p.Took))))
 }
 
 // State says how far a part has come; it is empty if that is to its end.
@@ -162,7 +162,7 @@ func (p page) State(part Part) string {
 	if part.Why.IsZero() {
 		return p.Word(part.State)
 	}
-	return p.In.Say(say.F("%s: %s", say.Word(part.State), part.Why))
+	return p.In.Say(say.Format("%s: %s", say.Word(part.State), part.Why))
 }
 
 // Mark is the sign of a step's status.
@@ -189,8 +189,8 @@ func (p page) Rules() string {
 // Counts sums up the steps.
 func (p page) Counts() string {
 	c := p.Check
-	return p.In.Say(say.F("%s: %d ok, %d failed, %s, %d skipped", say.N(len(c.Steps), "%d step", "%d steps"),
-		c.OK, c.Failed, say.N(c.Notes, "%d note", "%d notes"), c.Skipped))
+	return p.In.Say(say.Format("%s: %d ok, %d failed, %s, %d skipped", say.Plural(len(c.Steps), "%d step", "%d steps"),
+		c.OK, c.Failed, say.Plural(c.Notes, "%d note", "%d notes"), c.Skipped))
 }
 
 // Compared sums up the positions.
@@ -199,18 +199,18 @@ func (p page) Compared() (lines []string) {
 	if c.Reached == 0 {
 		return nil
 	}
-	text := say.F("%d of %s answered as the rules allow", c.Right, say.N(c.Reached, "%d position", "%d positions"))
+	text := say.Format("%d of %s answered as the rules allow", c.Right, say.Plural(c.Reached, "%d position", "%d positions"))
 	if c.Golden+c.Openings > 0 {
-		text = say.F("%s; %d of golden vectors, %d behind openings, %d reached by play", text, c.Golden, c.Openings, c.Played)
+		text = say.Format("%s; %d of golden vectors, %d behind openings, %d reached by play", text, c.Golden, c.Openings, c.Played)
 	}
 	all := []say.Text{text}
 	if c.NoOpenings {
-		all = append(all, say.F("The player does not know the line -O, so only play could lead it to positions."))
+		all = append(all, say.Format("The player does not know the line -O, so only play could lead it to positions."))
 	}
 	if c.Compared > 0 {
-		text := say.F("%s plays the same in %d of %s", c.Bot, c.Same, say.N(c.Compared, "%d move", "%d moves"))
+		text := say.Format("%s plays the same in %d of %s", c.Bot, c.Same, say.Plural(c.Compared, "%d move", "%d moves"))
 		if c.Lost > 0 {
-			text = say.F("%s; against it %.1f %% of the chance to win is lost a move", text, 100*c.Lost)
+			text = say.Format("%s; against it %.1f %% of the chance to win is lost a move", text, 100*c.Lost)
 		}
 		all = append(all, text)
 	}
@@ -261,13 +261,13 @@ func (p page) Timed() (lines []string) {
 	if l == nil {
 		return nil
 	}
-	all := []say.Text{say.F("%s in %s; the longest took %.1f %% of the limit of %s", say.N(l.Answers, "%d answer", "%d answers"),
-		say.N(l.Games, "%d game", "%d games"), 100*l.Share, humanize.Duration(time.Duration(p.Latency.Limit)))}
+	all := []say.Text{say.Format("%s in %s; the longest took %.1f %% of the limit of %s", say.Plural(l.Answers, "%d answer", "%d answers"),
+		say.Plural(l.Games, "%d game", "%d games"), 100*l.Share, humanize.Duration(time.Duration(p.Latency.Limit)))}
 	if l.Wire.Not != "" {
 		all = append(all, say.Raw(l.Wire.Not))
 	}
 	if l.Stalled > 0 {
-		all = append(all, say.F("%s left out of hardware, as this machine stalled meanwhile", say.N(l.Stalled, "%d answer", "%d answers")))
+		all = append(all, say.Format("%s left out of hardware, as this machine stalled meanwhile", say.Plural(l.Stalled, "%d answer", "%d answers")))
 	}
 	for _, t := range all {
 		lines = append(lines, p.In.Say(t))
@@ -295,15 +295,15 @@ func (p page) Against() string {
 	if len(m.Games) == 0 {
 		return ""
 	}
-	return p.In.Say(say.F("against %s: %d won, %d lost, %d drawn, %d void", m.Opponent, m.Won, m.Lost, m.Drawn, m.Void))
+	return p.In.Say(say.Format("against %s: %d won, %d lost, %d drawn, %d void", m.Opponent, m.Won, m.Lost, m.Drawn, m.Void))
 }
 
 // Beside says which files lie beside the page.
 func (p page) Beside() string {
 	if p.Match.Record == "" {
-		return p.In.Say(say.F("report.json has the same for programs."))
+		return p.In.Say(say.Format("report.json has the same for programs."))
 	}
-	return p.In.Say(say.F("report.json has the same for programs; %s is the record of the match, and loopline verify %s derives its verdicts again.",
+	return p.In.Say(say.Format("report.json has the same for programs; %s is the record of the match, and loopline verify %s derives its verdicts again.",
 		p.Match.Record, p.Match.Record))
 }
 

@@ -245,16 +245,16 @@ func (r *Report) parts() [4]*Part {
 func (r *Report) Problems() say.Text {
 	var all []say.Text
 	if n := r.Check.Failed; n > 0 {
-		all = append(all, say.F("%s failed", say.N(n, "%d step", "%d steps")))
+		all = append(all, say.Format("%s failed", say.Plural(n, "%d step", "%d steps")))
 	}
 	if n := r.Positions.Reached - r.Positions.Right; n > 0 {
-		all = append(all, say.N(n, "%d wrong answer", "%d wrong answers"))
+		all = append(all, say.Plural(n, "%d wrong answer", "%d wrong answers"))
 	}
 	if l := r.Latency.Times; l != nil && l.Cycles != nil && l.Cycles.Outside > 0 {
-		all = append(all, say.N(l.Cycles.Outside, "%d answer whose time its clock cycles contradict", "%d answers whose time their clock cycles contradict"))
+		all = append(all, say.Plural(l.Cycles.Outside, "%d answer whose time its clock cycles contradict", "%d answers whose time their clock cycles contradict"))
 	}
 	if n := r.Match.Fouls; n > 0 {
-		all = append(all, say.N(n, "%d game lost by a foul", "%d games lost by fouls"))
+		all = append(all, say.Plural(n, "%d game lost by a foul", "%d games lost by fouls"))
 	}
 	return say.Join(", ", all...)
 }

@@ -53,7 +53,7 @@ func (p *Progress) Show(step say.Text, game, question int) {
 		return
 	}
 	p.last = now
-	fmt.Fprint(p.w, "\r\x1b[K"+p.Language.Say(say.F("%s: game %d, question %d", step, game, question)))
+	fmt.Fprint(p.w, "\r\x1b[K"+p.Language.Say(say.Format("%s: game %d, question %d", step, game, question)))
 }
 
 // Clear takes the line away.

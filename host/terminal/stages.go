@@ -49,7 +49,7 @@ func (s *Stages) Tick(far say.Text) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if time.Since(s.last) >= s.every {
-		s.show(say.F("%s: %s", s.stage, far))
+		s.show(say.Format("%s: %s", s.stage, far))
 	}
 }
 

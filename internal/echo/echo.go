@@ -10,12 +10,12 @@ import (
 
 // Only returns the diagnosis of a player that sends back what it gets, and nothing else.
 func Only() say.Text {
-	return say.F("it sends back what it gets: the wire and the rate are right, the player is missing")
+	return say.Format("it sends back what it gets: the wire and the rate are right, the player is missing")
 }
 
 // Connected returns the diagnosis of a board that sends back what it gets at any bit rate.
 func Connected(tx, rx string) say.Text {
-	return say.F("%s follows %s at any rate: they are connected, and nothing receives", tx, rx)
+	return say.Format("%s follows %s at any rate: they are connected, and nothing receives", tx, rx)
 }
 
 // Is reports whether a line is one of those of a question. Blanks at its end do not count.

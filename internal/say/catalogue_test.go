@@ -63,14 +63,14 @@ func keysOf(t *testing.T, name string, source any) map[string]string {
 		}
 		from, to := 0, 0
 		switch function.Sel.Name {
-		case "F", "Errorf", "K", "Word":
+		case "Format", "Errorf", "ByName", "Word":
 			to = 1
-		case "N":
+		case "Plural":
 			from, to = 1, 3
 		}
 		for _, arg := range call.Args[from:min(to, len(call.Args))] {
 			if key, ok := constant(arg); ok {
-				if function.Sel.Name == "K" {
+				if function.Sel.Name == "ByName" {
 					key = "[" + key + "]"
 				}
 				keys[key] = files.Position(call.Pos()).String()
@@ -137,10 +137,10 @@ func TestEveryTextIsThere(t *testing.T) {
 	require.Greater(t, n, 10)
 
 	planted := keysOf(t, "planted.go", `package p
-var _ = say.F("planted %d", 1)
+var _ = say.Format("planted %d", 1)
 var _ = say.Errorf("no line: " + "%s", 1)
-var _ = say.K("live.planted")
-var _ = say.N(1, "%d game", "%d planted")
+var _ = say.ByName("live.planted")
+var _ = say.Plural(1, "%d game", "%d planted")
 `)
 	require.Len(t, unknown(planted), 3)
 }
@@ -212,9 +212,9 @@ func TestEveryLineIsUsed(t *testing.T) {
 	require.NoError(t, err)
 	texts = map[string]bool{}
 	constantsOf(t, "planted.go", `package p
-var _ = say.F("a")
+var _ = say.Format("a")
 var _ = say.Join("+", a, b)
-var _ = say.K("x." + y)
+var _ = say.ByName("x." + y)
 `, texts)
 	require.ElementsMatch(t, []string{`"c"`, "[z.y]", "[w]"}, unused(planted, texts))
 }

@@ -33,15 +33,15 @@ func TestSay(t *testing.T) {
 		{Raw("ok"), "ok", "ok"},
 		{Word("ok"), "ok", "合格"},
 		{Word("100%d"), "100%d", "100%d"},
-		{N(1, "%d game", "%d games"), "1 game", "1 局"},
-		{N(3, "%d game", "%d games"), "3 games", "3 局"},
-		{F("in %s", N(2, "%d game", "%d games")), "in 2 games", "2 局で"},
-		{F("%s, %s", "ok", Word("ok")), "ok, ok", "ok、合格"},
+		{Plural(1, "%d game", "%d games"), "1 game", "1 局"},
+		{Plural(3, "%d game", "%d games"), "3 games", "3 局"},
+		{Format("in %s", Plural(2, "%d game", "%d games")), "in 2 games", "2 局で"},
+		{Format("%s, %s", "ok", Word("ok")), "ok, ok", "ok、合格"},
 		{Join(", ", Text{}, Raw("a"), Text{}, Word("ok")), "a, ok", "a、合格"},
-		{F("nobody knows %d", 12345), "nobody knows 12345", "nobody knows 12345"},
-		{F("%d of %d", 1, 2), "1 of 2", "2 のうち 1"},
-		{K("live.move-of", 3, 4), "Move 3 of 4", "3 手目 / 全 4 手"},
-		{K("live.move-of"), "Move %d of %d", "%d 手目 / 全 %d 手"},
+		{Format("nobody knows %d", 12345), "nobody knows 12345", "nobody knows 12345"},
+		{Format("%d of %d", 1, 2), "1 of 2", "2 のうち 1"},
+		{ByName("live.move-of", 3, 4), "Move 3 of 4", "3 手目 / 全 4 手"},
+		{ByName("live.move-of"), "Move %d of %d", "%d 手目 / 全 %d 手"},
 		{Named("trax.white", "pale"), "pale", "白"},
 		{Named("trax.white", ""), "", ""},
 		{Named("trax.blue", "blue"), "blue", "blue"},
@@ -56,22 +56,22 @@ func TestSay(t *testing.T) {
 	} {
 		require.Equal(t, c.english, English.Say(c.v))
 		require.Equal(t, c.japanese, Japanese.Say(c.v))
-		require.Equal(t, c.english, Of(c.v).String())
+		require.Equal(t, c.english, TextOf(c.v).String())
 	}
-	require.Panics(t, func() { English.Say(K("live.planted")) })
-	require.Panics(t, func() { Japanese.Say(K("live.planted")) })
+	require.Panics(t, func() { English.Say(ByName("live.planted")) })
+	require.Panics(t, func() { Japanese.Say(ByName("live.planted")) })
 }
 
 // JSON is English, and an error of a language is the one that it was made of.
 func TestEnglishStays(t *testing.T) {
-	b, err := json.Marshal(struct{ Detail, Got Text }{F("in %s", N(2, "%d game", "%d games")), Raw("x")})
+	b, err := json.Marshal(struct{ Detail, Got Text }{Format("in %s", Plural(2, "%d game", "%d games")), Raw("x")})
 	require.NoError(t, err)
 	require.JSONEq(t, `{"Detail":"in 2 games","Got":"x"}`, string(b))
 	var read struct{ Detail Text }
 	require.NoError(t, json.Unmarshal(b, &read))
 	require.Equal(t, "in 2 games", read.Detail.String())
 
-	cause := Errorf("%s failed: %w", N(3, "%d step", "%d steps"), fs.ErrNotExist)
+	cause := Errorf("%s failed: %w", Plural(3, "%d step", "%d steps"), fs.ErrNotExist)
 	require.ErrorIs(t, cause, fs.ErrNotExist)
 	require.EqualError(t, cause, "3 steps failed: file does not exist")
 	require.ErrorIs(t, Japanese.Error(cause), cause)

@@ -24,9 +24,9 @@ type Text struct {
 	own     bool
 }
 
-// F is a text by an English format, which is its key. Parts that have a text, such as
+// Format is a text by an English format, which is its key. Parts that have a text, such as
 // Texts and errors of Errorf, are said in the language too; all others are as in fmt.
-func F(format string, parts ...any) Text {
+func Format(format string, parts ...any) Text {
 	if false {
 		_ = fmt.Sprintf(format, parts...) // go vet checks the callers
 	}
@@ -36,17 +36,17 @@ func F(format string, parts ...any) Text {
 // Word is a text without parts. One that the catalogue does not have stays as it is.
 func Word(english string) Text { return Text{key: english, english: english, own: true} }
 
-// N is a number with its noun: formats for one, and for any other number.
-func N(n int, one, many string) Text {
+// Plural is a number with its noun: formats for one, and for any other number.
+func Plural(n int, one, many string) Text {
 	if n == 1 {
 		return Text{key: one, parts: []any{n}}
 	}
 	return Text{key: many, parts: []any{n}}
 }
 
-// K is the text of a line of the catalogue that has a name. A name that is not there
+// ByName is the text of a line of the catalogue that has a name. A name that is not there
 // is a mistake in the program, and panics where it is said.
-func K(name string, parts ...any) Text { return Text{key: name, named: true, parts: parts} }
+func ByName(name string, parts ...any) Text { return Text{key: name, named: true, parts: parts} }
 
 // Named is a text whose English stands somewhere else, such as in a record, and is not
 // the catalogue's; other languages say the line with the name, or where there is none
@@ -121,9 +121,9 @@ type parter interface {
 	Parts() (format string, parts []any)
 }
 
-// Of is the text of a value: of a Sayer, of a value with a method Parts, of an error that
+// TextOf is the text of a value: of a Sayer, of a value with a method Parts, of an error that
 // wraps one of these, or what fmt says of it.
-func Of(v any) Text {
+func TextOf(v any) Text {
 	if t, ok := textOf(v); ok {
 		return t
 	}
@@ -150,7 +150,7 @@ func textOf(v any) (Text, bool) {
 		return Word(v.Error()), true
 	case interface{ ExitCode() int }: // how a program ended, of os/exec
 		if code := v.ExitCode(); code >= 0 {
-			return F("exit status %d", code).As(fmt.Sprint(v)), true
+			return Format("exit status %d", code).As(fmt.Sprint(v)), true
 		}
 		return Word(fmt.Sprint(v)), true
 	case error:

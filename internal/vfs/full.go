@@ -20,7 +20,7 @@ func (e *FullError) Error() string { return e.Text().String() }
 
 // Text implements say.Sayer.
 func (e *FullError) Text() say.Text {
-	return say.F("%s: the disk is full: nothing is lost; make room", e.File)
+	return say.Format("%s: the disk is full: nothing is lost; make room", e.File)
 }
 
 // Unwrap returns the error of the system.

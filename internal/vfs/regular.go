@@ -16,16 +16,16 @@ func CheckRegular(files FS, name string) error {
 	if err != nil || info.Mode().IsRegular() {
 		return nil // opening it returns the error
 	}
-	kind := say.F("no regular file")
+	kind := say.Format("no regular file")
 	switch mode := info.Mode(); {
 	case mode.IsDir():
-		kind = say.F("a folder")
+		kind = say.Format("a folder")
 	case mode&fs.ModeNamedPipe != 0:
-		kind = say.F("a named pipe")
+		kind = say.Format("a named pipe")
 	case mode&fs.ModeSocket != 0:
-		kind = say.F("a socket")
+		kind = say.Format("a socket")
 	case mode&fs.ModeDevice != 0:
-		kind = say.F("a device")
+		kind = say.Format("a device")
 	}
 	return say.Errorf("%s is %s, where a file belongs: move it away, and put the file back", name, kind)
 }

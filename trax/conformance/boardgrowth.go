@@ -29,8 +29,8 @@ func (c *Checker) leftAndUp(ctx context.Context) (Step, error) {
 		policies: []playertest.Policy{playertest.LeftAndUp, playertest.Lasting(playertest.LeftAndUp)},
 		rules:    []playertest.Rule{playertest.ReadLeft, playertest.ReadTop, playertest.WriteLeft, playertest.WriteTop},
 		detail: func(s playertest.Coverage) say.Text {
-			return say.F("it grew so %s",
-				say.N(s.Rules[playertest.ReadLeft]+s.Rules[playertest.ReadTop], "%d time", "%d times"))
+			return say.Format("it grew so %s",
+				say.Plural(s.Rules[playertest.ReadLeft]+s.Rules[playertest.ReadTop], "%d time", "%d times"))
 		},
 	})
 }
@@ -40,7 +40,7 @@ func (c *Checker) beyondZ(ctx context.Context) (Step, error) {
 		policies: []playertest.Policy{playertest.Rightwards, playertest.Lasting(playertest.Rightwards)},
 		rules:    []playertest.Rule{playertest.ReadTwoLetters, playertest.WriteTwoLetters},
 		also:     []playertest.Rule{playertest.ReadTwoDigits, playertest.WriteTwoDigits},
-		detail:   func(s playertest.Coverage) say.Text { return say.N(s.Width, "%d column", "%d columns") },
+		detail:   func(s playertest.Coverage) say.Text { return say.Plural(s.Width, "%d column", "%d columns") },
 	})
 }
 
@@ -50,7 +50,7 @@ func (c *Checker) longChains(ctx context.Context) (Step, error) {
 		policies: []playertest.Policy{ladder, ladder, ladder, playertest.Lasting(playertest.Forcing)},
 		rules:    []playertest.Rule{playertest.ForcedThird, playertest.ForcedChain, playertest.LongChain, playertest.LongerChain},
 		detail: func(s playertest.Coverage) say.Text {
-			return say.F("at most %s in a turn", say.N(s.Forced, "%d forced tile", "%d forced tiles"))
+			return say.Format("at most %s in a turn", say.Plural(s.Forced, "%d forced tile", "%d forced tiles"))
 		},
 	})
 }
@@ -94,9 +94,9 @@ func (c *Checker) boardGrowth(ctx context.Context, w boardGrowthStep) (Step, err
 	best.Rules = met
 	s := Step{Detail: w.detail(best)}
 	if missing := met.Holes(w.rules...); len(missing) == len(w.rules) {
-		s.Status, s.Detail = Skipped, say.F("not reached in %d games: %s", c.Played, s.Detail)
+		s.Status, s.Detail = Skipped, say.Format("not reached in %d games: %s", c.Played, s.Detail)
 	} else if len(missing) > 0 {
-		s.Status, s.Detail = Note, say.F("%s; too few in %d games: %s", s.Detail, c.Played, texts(met, missing))
+		s.Status, s.Detail = Note, say.Format("%s; too few in %d games: %s", s.Detail, c.Played, texts(met, missing))
 	}
 	return s, nil
 }

@@ -143,7 +143,7 @@ func (c *Checker) playOn(ctx context.Context, g *playertest.Opponent, open func(
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		g.Foul = &host.Foul{Kind: host.Gone, Reason: "absent", Detail: err.Error(), Text: say.Of(err)}
+		g.Foul = &host.Foul{Kind: host.Gone, Reason: "absent", Detail: err.Error(), Text: say.TextOf(err)}
 		return nil
 	}
 	g.Seed, g.Observe, g.Quiet = c.Seed+uint64(c.Step)<<32+uint64(c.Played), true, c.quiet()
@@ -194,7 +194,7 @@ func (c *Checker) unable() bool { return c.white != nil && c.white.Ply() == 0 }
 // that shows the game's foul was not asked for, the reason has it.
 func (c *Checker) without(reason string, g *playertest.Opponent) Step {
 	if len(c.Only) > 0 && g.Foul != nil {
-		return check.Without(say.F("%s: %s", say.Word(reason), foulText(g)))
+		return check.Without(say.Format("%s: %s", say.Word(reason), foulText(g)))
 	}
 	return skipped(reason)
 }

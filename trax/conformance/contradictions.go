@@ -112,22 +112,22 @@ func (c *Checker) forbidden(ctx context.Context) (Step, error) {
 
 // step is the outcome after some games.
 func (f *contradictionStep) step(games int) Step {
-	s := Step{Detail: say.F("met %s with %s", say.N(f.seen.Positions, "%d position", "%d positions"),
-		say.N(f.seen.Moves, "%d forbidden move", "%d forbidden moves"))}
+	s := Step{Detail: say.Format("met %s with %s", say.Plural(f.seen.Positions, "%d position", "%d positions"),
+		say.Plural(f.seen.Moves, "%d forbidden move", "%d forbidden moves"))}
 	if f.seen.Picks < forbiddenPicks {
 		s.Status = Note
-		s.Detail = say.F("%s in %d games: too few; a player that ignores contradictions and chooses by chance "+
+		s.Detail = say.Format("%s in %d games: too few; a player that ignores contradictions and chooses by chance "+
 			"shows it here with %.0f %%", s.Detail, games, 100*(1-math.Exp(-f.seen.Picks)))
 	}
 	if f.seen.Baits < forbiddenLures {
 		s.Status = Note
-		s.Detail = say.F("%s; a forbidden move looked like a win in %s: too few for a player that takes wins",
-			s.Detail, say.N(f.seen.Baits, "%d position", "%d positions"))
+		s.Detail = say.Format("%s; a forbidden move looked like a win in %s: too few for a player that takes wins",
+			s.Detail, say.Plural(f.seen.Baits, "%d position", "%d positions"))
 	}
 	if order, is := f.order(); is {
 		s.Status = Note
-		s.Detail = say.F("%s; it takes the first move that it finds, and that was forbidden in %s",
-			s.Detail, say.N(f.seen.FirstForbidden[order], "%d position", "%d positions"))
+		s.Detail = say.Format("%s; it takes the first move that it finds, and that was forbidden in %s",
+			s.Detail, say.Plural(f.seen.FirstForbidden[order], "%d position", "%d positions"))
 	}
 	return s
 }

@@ -59,10 +59,10 @@ func (c *Checker) everyRule(context.Context) (Step, error) {
 	}
 	missing := c.total.Holes()
 	n := len(playertest.Rules())
-	s := Step{Detail: say.F("%d of %d", n-len(missing), n)}
+	s := Step{Detail: say.Format("%d of %d", n-len(missing), n)}
 	if len(missing) > 0 {
 		s.Status = Note
-		s.Detail = say.F("%s; too few to tell: %s", s.Detail, texts(c.total, missing))
+		s.Detail = say.Format("%s; too few to tell: %s", s.Detail, texts(c.total, missing))
 	}
 	return s, nil
 }
@@ -85,7 +85,7 @@ func (c *Checker) rulesMet() check.RulesMet {
 func texts(met playertest.RuleCounts, missing []playertest.RuleText) say.Text {
 	var words []say.Text
 	for _, r := range missing {
-		words = append(words, say.F("%s (%d of %d)", say.Word(r.Text), met[r.Rule], r.Need))
+		words = append(words, say.Format("%s (%d of %d)", say.Word(r.Text), met[r.Rule], r.Need))
 	}
 	return say.Join("; ", words...)
 }

@@ -57,11 +57,11 @@ func (c *Checker) endings(ctx context.Context) (Step, error) {
 		}
 		met.Add(g.Coverage.Rules)
 	}
-	ended := say.N(met[playertest.EndForMover]+met[playertest.EndForOther]+met[playertest.EndForBoth], "%d game", "%d games")
-	s := Step{Detail: say.F("we ended %s", ended)}
+	ended := say.Plural(met[playertest.EndForMover]+met[playertest.EndForOther]+met[playertest.EndForBoth], "%d game", "%d games")
+	s := Step{Detail: say.Format("we ended %s", ended)}
 	if missing := met.Holes(rules...); len(missing) > 0 {
 		s.Status = Note
-		s.Detail = say.F("we ended %s of %d; too few: %s", ended, c.Played, texts(met, missing))
+		s.Detail = say.Format("we ended %s of %d; too few: %s", ended, c.Played, texts(met, missing))
 	}
 	return s, nil
 }

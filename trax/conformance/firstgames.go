@@ -59,9 +59,9 @@ func (c *Checker) team(ctx context.Context) (Step, error) {
 		return skipped("--no-team"), nil
 	}
 	g, err := c.asColor(ctx, trax.White)
-	s := gameStep(g, g.Team != "", say.F("team code %s", g.Team), say.Word("two printable characters and a line end"))
+	s := gameStep(g, g.Team != "", say.Format("team code %s", g.Team), say.Word("two printable characters and a line end"))
 	if s.Status == Failed && g.Foul != nil && bytes.HasPrefix(g.Foul.Bytes, []byte("-")) {
-		s.Detail = say.F("%s; a team code does not begin with a hyphen, for the host's questions do", s.Detail)
+		s.Detail = say.Format("%s; a team code does not begin with a hyphen, for the host's questions do", s.Detail)
 	}
 	return s, err
 }
@@ -117,7 +117,7 @@ const noTeam = "no team code came"
 func (c *Checker) noTeam(g *playertest.Opponent) bool { return !c.Limits.NoTeam && g.Team == "" }
 
 func (c *Checker) againName() say.Text {
-	return say.F("plays %s in a row without being opened again", say.N(c.Games, "%d game", "%d games"))
+	return say.Format("plays %s in a row without being opened again", say.Plural(c.Games, "%d game", "%d games"))
 }
 
 // again is game after game without opening the player again.
@@ -132,7 +132,7 @@ func (c *Checker) again(ctx context.Context) (Step, error) {
 		}
 		if g.Foul != nil {
 			s := wholeGame(g)
-			s.Detail = say.F("game %d: %s", i+1, s.Detail)
+			s.Detail = say.Format("game %d: %s", i+1, s.Detail)
 			return s, nil
 		}
 	}

@@ -14,11 +14,11 @@ func (c *Checker) answerTimes(context.Context) (Step, error) {
 	case c.Answers.Count() == 0 && c.overdue == 0:
 		return skipped("no move came"), nil
 	case c.overdue > 0:
-		s = Step{Status: Failed, Detail: say.Word("no move came"), Expected: say.F("every move within %s", humanize.Duration(c.Limits.Move))}
+		s = Step{Status: Failed, Detail: say.Word("no move came"), Expected: say.Format("every move within %s", humanize.Duration(c.Limits.Move))}
 		if c.Answers.Count() > 0 {
 			s.Detail = c.Answers.Text()
 		}
-		s.Detail = say.F("%s; %s ended without one in time", s.Detail, say.N(c.overdue, "%d game", "%d games"))
+		s.Detail = say.Format("%s; %s ended without one in time", s.Detail, say.Plural(c.overdue, "%d game", "%d games"))
 		return c.Excuse(s), nil
 	default:
 		return s, nil
@@ -63,11 +63,11 @@ func (c *Checker) bitRate(context.Context) (Step, error) {
 	case c.bits.Bytes == 0:
 		return skipped(check.NoLine), nil
 	}
-	s := Step{Detail: say.F("bits are off by %+.2f %% at most, measured to %.2f %%, in %s",
-		100*c.bits.Worst, 100*c.bits.Within, say.N(c.bits.Bytes, "%d byte", "%d bytes"))}
+	s := Step{Detail: say.Format("bits are off by %+.2f %% at most, measured to %.2f %%, in %s",
+		100*c.bits.Worst, 100*c.bits.Within, say.Plural(c.bits.Bytes, "%d byte", "%d bytes"))}
 	if max(c.bits.Worst, -c.bits.Worst) > c.bits.Allowed+c.bits.Within {
 		s.Status = Note
-		s.Detail = say.F("%s; more than %.0f %% may not be read by a host that is off too: is its divider right?",
+		s.Detail = say.Format("%s; more than %.0f %% may not be read by a host that is off too: is its divider right?",
 			s.Detail, 100*c.bits.Allowed)
 	}
 	return s, nil

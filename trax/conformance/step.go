@@ -32,7 +32,7 @@ func gameStep(g *playertest.Opponent, ok bool, detail, expected say.Text) Step {
 		s.Detail = foulText(g)
 		s.Got = g.Foul.Evidence()
 		if answeredBefore(g) {
-			s.Detail = say.F("%s; it answered the same to the question before: does it send each answer twice?", s.Detail)
+			s.Detail = say.Format("%s; it answered the same to the question before: does it send each answer twice?", s.Detail)
 		}
 	}
 	if len(g.Moves) > 0 {
@@ -60,14 +60,14 @@ func foulText(g *playertest.Opponent) say.Text { return check.FoulText(g.Foul, g
 
 // wholeGame is the step of playing a game to its end.
 func wholeGame(g *playertest.Opponent) Step {
-	plies := say.N(g.Ply(), "%d ply", "%d plies")
-	how := say.F("stopped after %s", plies)
+	plies := say.Plural(g.Ply(), "%d ply", "%d plies")
+	how := say.Format("stopped after %s", plies)
 	if g.Foul == nil && g.Position.Outcome().Over {
-		how = say.F("%s after %s", g.Position.Outcome(), plies)
+		how = say.Format("%s after %s", g.Position.Outcome(), plies)
 	}
 	s := gameStep(g, g.Foul == nil, how, say.Word(expectedMoves))
 	if g.Foul != nil {
-		s.Detail = say.F("ply %d: %s", g.Ply()+1, s.Detail)
+		s.Detail = say.Format("ply %d: %s", g.Ply()+1, s.Detail)
 	}
 	return s
 }

@@ -45,11 +45,11 @@ func (c *Checker) variants(ctx context.Context, variants []Variant) (Step, error
 			}
 			if g.Foul != nil {
 				s := wholeGame(g)
-				s.Detail = say.F("%s: %s", v.Name, s.Detail)
+				s.Detail = say.Format("%s: %s", v.Name, s.Detail)
 				return s, nil
 			}
 		}
 		names = append(names, v.Name)
 	}
-	return Step{Detail: say.F("%s with each of %s", say.N(2, "%d game", "%d games"), strings.Join(names, ", "))}, nil
+	return Step{Detail: say.Format("%s with each of %s", say.Plural(2, "%d game", "%d games"), strings.Join(names, ", "))}, nil
 }

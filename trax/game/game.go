@@ -223,17 +223,17 @@ func (v gameView) Grid(moves int) live.Grid {
 func tileText(letter byte) say.Text {
 	switch letter {
 	case 'P':
-		return say.F("+ red left right, white top bottom")
+		return say.Format("+ red left right, white top bottom")
 	case 'p':
-		return say.F("+ white left right, red top bottom")
+		return say.Format("+ white left right, red top bottom")
 	case 'S':
-		return say.F("/ red right bottom, white left top")
+		return say.Format("/ red right bottom, white left top")
 	case 's':
-		return say.F("/ white right bottom, red left top")
+		return say.Format("/ white right bottom, red left top")
 	case 'B':
-		return say.F("\\ red right top, white left bottom")
+		return say.Format("\\ red right top, white left bottom")
 	case 'b':
-		return say.F("\\ white right top, red left bottom")
+		return say.Format("\\ white right top, red left bottom")
 	}
 	return say.Text{}
 }

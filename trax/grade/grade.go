@@ -224,7 +224,7 @@ func (g *Grader) student(ctx context.Context, name, work string) (Student, error
 		if ctx.Err() != nil {
 			return s, context.Cause(ctx)
 		}
-		s.Problem = clip(g.clean(g.Language.Say(say.Of(err)), work, name))
+		s.Problem = clip(g.clean(g.Language.Say(say.TextOf(err)), work, name))
 		s.Tutorial, s.Check = nil, nil
 	} else if err := g.save(key, s); err != nil {
 		return s, err
@@ -355,7 +355,7 @@ func clip(text string) string {
 // the grader's language, "sim compare" and "sim vectors".
 func (g *Grader) movesIn(text string) string {
 	for line := range strings.Lines(text) {
-		for _, label := range []string{"moves:", "replay: loopline replay", g.Language.Say(say.F("moves"))} {
+		for _, label := range []string{"moves:", "replay: loopline replay", g.Language.Say(say.Format("moves"))} {
 			moves, ok := strings.CutPrefix(strings.TrimSpace(line), label)
 			if ok && strings.HasPrefix(moves, " ") {
 				return strings.Trim(strings.TrimSpace(moves), `'"`)
@@ -372,7 +372,7 @@ func (g *Grader) checkBoard(work string) error {
 		_, err = sim.ParseEntrant(board, false, g.Builder.Bounds)
 	}
 	if err != nil {
-		return &projectError{say.F("BOARD of its Makefile: %s", say.Of(err))}
+		return &projectError{say.Format("BOARD of its Makefile: %s", say.TextOf(err))}
 	}
 	return nil
 }
@@ -424,10 +424,10 @@ func copyProject(from, to string) (sum string, err error) {
 			return err
 		}
 		if files++; files > maxFiles {
-			return &projectError{say.F("it has more than %d files", maxFiles)}
+			return &projectError{say.Format("it has more than %d files", maxFiles)}
 		}
 		if total += info.Size(); total > maxBytes {
-			return &projectError{say.F("it is larger than %d MiB", maxBytes>>20)}
+			return &projectError{say.Format("it is larger than %d MiB", maxBytes>>20)}
 		}
 		text, err := readRegular(filepath.Join(from, name), maxBytes)
 		if err != nil {
@@ -441,7 +441,7 @@ func copyProject(from, to string) (sum string, err error) {
 		return os.WriteFile(filepath.Join(to, name), text, 0o644)
 	}
 	if err := take("Makefile"); errors.Is(err, fs.ErrNotExist) {
-		return "", &projectError{say.F("it has no Makefile of \"loopline new board\"")}
+		return "", &projectError{say.Format("it has no Makefile of \"loopline new board\"")}
 	} else if err != nil {
 		return "", err
 	}
@@ -469,7 +469,7 @@ func copyProject(from, to string) (sum string, err error) {
 		return take(name)
 	})
 	if errors.Is(err, fs.ErrNotExist) {
-		err = &projectError{say.F("it has no folder rtl")}
+		err = &projectError{say.Format("it has no folder rtl")}
 	}
 	return hex.EncodeToString(h.Sum(nil)), err
 }

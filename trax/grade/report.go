@@ -22,7 +22,7 @@ func points(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 // WriteTable writes a line a student, and the hints below, in a language.
 func WriteTable(w io.Writer, students []Student, in say.Language) error {
 	t := termsafe.NewColumns(w)
-	for i, head := range []say.Text{say.F("student"), say.F("points"), say.F("tutorial"), say.F("check"), say.F("first step not passed")} {
+	for i, head := range []say.Text{say.Format("student"), say.Format("points"), say.Format("tutorial"), say.Format("check"), say.Format("first step not passed")} {
 		fmt.Fprint(t, strings.Repeat("\t", min(1, i)), in.Say(head))
 	}
 	fmt.Fprintln(t)
@@ -55,7 +55,7 @@ func WriteTable(w io.Writer, students []Student, in say.Language) error {
 
 // hint returns the remark on two designs that are alike.
 func hint(name string, a Alike) say.Text {
-	return say.F("hint: %s and %s have designs of one structure (%d %% of what the class doesn't share), whatever their names; compare them yourself",
+	return say.Format("hint: %s and %s have designs of one structure (%d %% of what the class doesn't share), whatever their names; compare them yourself",
 		termsafe.Escape(name), termsafe.Escape(a.Name), int(100*a.Share))
 }
 
@@ -121,8 +121,8 @@ func (p page) Say(key string) string { return p.In.Say(pageWords()[key]) }
 // pageWords are the words of the pages.
 func pageWords() map[string]say.Text {
 	return map[string]say.Text{
-		"grades": say.F("grades"), "all grades": say.F("all grades"), "student": say.F("student"), "points": say.F("points"),
-		"tutorial": say.F("tutorial"), "check": say.F("check"),
+		"grades": say.Format("grades"), "all grades": say.Format("all grades"), "student": say.Format("student"), "points": say.Format("points"),
+		"tutorial": say.Format("tutorial"), "check": say.Format("check"),
 	}
 }
 

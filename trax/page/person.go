@@ -72,7 +72,7 @@ func option(p *trax.Position, m trax.Move) (question.Option, error) {
 	}
 	o := question.Option{Answer: m.String(), Key: string(m.Shape), Draw: tiles}
 	if forced := len(tiles) - 1; forced > 0 {
-		o.Remark = say.F("+%d forced", forced)
+		o.Remark = say.Format("+%d forced", forced)
 	}
 	return o, nil
 }

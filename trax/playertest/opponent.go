@@ -246,7 +246,7 @@ func (o *Opponent) lastMove(ctx context.Context, t *host.Session, line string) e
 		o.Coverage.confirmPending()
 		return err
 	}
-	text := say.F("it answers, but our move ended the game: %s", o.Position.Outcome())
+	text := say.Format("it answers, but our move ended the game: %s", o.Position.Outcome())
 	return &host.Foul{
 		Kind: host.Illegal, Reason: string(trax.GameOver), Question: line, Bytes: []byte(lines[0][:min(len(lines[0]), 256)]),
 		Detail: text.String(), Text: text,

@@ -16,7 +16,7 @@ const maxEvidence = 256
 // a limit, isn't a legal move. Err is the error of trax.Position.PlayText.
 func IllegalFoul(seat int, question string, a host.Answer, limit time.Duration, err error) *host.Foul {
 	foul := &host.Foul{
-		Seat: seat, Kind: host.Illegal, Detail: err.Error(), Text: say.Of(err),
+		Seat: seat, Kind: host.Illegal, Detail: err.Error(), Text: say.TextOf(err),
 		Question: question, Bytes: []byte(a.Text[:min(len(a.Text), maxEvidence)]),
 		Used: a.Used, Limit: limit,
 	}
@@ -39,7 +39,7 @@ func Explain(f *host.Foul, pos *trax.Position) say.Text {
 	}
 	tried := *pos.Clone()
 	if err := tried.PlayText(string(f.Bytes)); err != nil {
-		return say.Of(err).As(f.Detail)
+		return say.TextOf(err).As(f.Detail)
 	}
 	return f.Said()
 }

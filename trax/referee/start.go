@@ -96,7 +96,7 @@ func handshake(err error, want string) error {
 	case host.Silent, host.Late, host.Protocol:
 		f := *foul
 		f.Kind, f.Reason = host.Protocol, ReasonHandshake
-		f.Text = say.F(want, foul.Said())
+		f.Text = say.Format(want, foul.Said())
 		f.Detail = f.Text.String()
 		return &f
 	}

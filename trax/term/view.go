@@ -36,10 +36,10 @@ func (v *View) Observe(e record.Event) (terminal.Move, bool) {
 	}
 	v.moves = append(v.moves, ply.Move)
 	m := terminal.Move{
-		Words: say.F("ply %d %s %s", ply.Ply, seat(ply.Seat), ply.Move), Seat: ply.Seat,
+		Words: say.Format("ply %d %s %s", ply.Ply, seat(ply.Seat), ply.Move), Seat: ply.Seat,
 	}
 	if ply.Forced > 0 {
-		m.Remark = say.F("+%d forced", ply.Forced)
+		m.Remark = say.Format("+%d forced", ply.Forced)
 	}
 	return m, true
 }

@@ -47,7 +47,7 @@ func (c *Check) Run(ctx context.Context) (failed *Step, err error) {
 					return nil, context.Cause(ctx)
 				}
 				fmt.Fprintf(c.Out, "%d %s: not yet\n%s\n%s\n", s.Number, s.Name,
-					strings.TrimSpace(c.Language.Say(err)), c.Language.Say(say.F("read %s", s.PageIn(c.Language))))
+					strings.TrimSpace(c.Language.Say(err)), c.Language.Say(say.Format("read %s", s.PageIn(c.Language))))
 				return &s, nil
 			}
 		}
@@ -80,7 +80,7 @@ func (c *Check) satisfies(ctx context.Context, p *project, w *requirement) error
 			words[i] = humanize.ShellWord(word)
 		}
 		return &advice{say.Join("\n", say.Raw(strings.TrimRight(all.String(), "\n")), w.hint,
-			say.F("from: loopline %s", strings.Join(words, " ")))}
+			say.Format("from: loopline %s", strings.Join(words, " ")))}
 	}
 	if w.result != nil {
 		return w.result(out.String())
@@ -105,15 +105,15 @@ func stronger(out string) error {
 	score, test := results.FindString(out), decided.FindString(out)
 	switch {
 	case test == "" || score == "":
-		return &advice{say.Join("\n", say.Raw(out), say.F("the match was not played to its end"))}
+		return &advice{say.Join("\n", say.Raw(out), say.Format("the match was not played to its end"))}
 	case strings.HasSuffix(test, "H1 accepted"):
 		return nil
 	}
 	return &advice{say.Join("\n", say.Raw(score), say.Raw(test),
-		say.F("your board isn't shown to be better than greedy; what to try next:"),
-		say.F("- a lost game:  loopline replay win.jsonl in the project, ply by ply: did the board miss a win, or allow one?"),
-		say.F("- its mistakes: loopline analyse win.jsonl"),
-		say.F("- the search:   order of own win, unsafe moves, threats, escapes; BUDGET large enough to finish"))}
+		say.Format("your board isn't shown to be better than greedy; what to try next:"),
+		say.Format("- a lost game:  loopline replay win.jsonl in the project, ply by ply: did the board miss a win, or allow one?"),
+		say.Format("- its mistakes: loopline analyse win.jsonl"),
+		say.Format("- the search:   order of own win, unsafe moves, threats, escapes; BUDGET large enough to finish"))}
 }
 
 // advice is an error of several lines.

@@ -64,7 +64,7 @@ func blinks(ctx context.Context, b *model.Builder, p *project) error {
 // lampTimes tells how long a lamp stays as it is, of the cycles in which it changed.
 func lampTimes(toggled []uint64) say.Text {
 	if len(toggled) < 3 {
-		return say.F("changes of its level in %d s: %d", ledSeconds, len(toggled))
+		return say.Format("changes of its level in %d s: %d", ledSeconds, len(toggled))
 	}
 	var times []uint64 // the first and the last are cut off
 	for i, cycle := range toggled[1:] {
@@ -73,8 +73,8 @@ func lampTimes(toggled []uint64) say.Text {
 	short, long := slices.Min(times), slices.Max(times)
 	seconds := func(cycles uint64) string { return fmt.Sprintf("%.3g s", float64(cycles)/ledHz) }
 	if short == long {
-		return say.F("it toggles every %s, should be 0.5 s: %d clock cycles where CLOCK_HZ / 2 is %d", seconds(long), long, ledHz/2)
+		return say.Format("it toggles every %s, should be 0.5 s: %d clock cycles where CLOCK_HZ / 2 is %d", seconds(long), long, ledHz/2)
 	}
-	return say.F("it toggles after %s to %s, should be 0.5 s: %d to %d clock cycles where CLOCK_HZ / 2 is %d",
+	return say.Format("it toggles after %s to %s, should be 0.5 s: %d to %d clock cycles where CLOCK_HZ / 2 is %d",
 		seconds(short), seconds(long), short, long, ledHz/2)
 }

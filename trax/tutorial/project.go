@@ -93,7 +93,7 @@ func (p *project) check(steps string) requirement {
 func (p *project) checkSkewed(by string) requirement {
 	return requirement{
 		command: []string{"sim", "check", p.at(quickHz) + "&skew=" + by, "--step", "1,2"},
-		hint: say.F("it answers at its exact rate, and not where the host's is 2 %% off, as real ones are: " +
+		hint: say.Format("it answers at its exact rate, and not where the host's is 2 %% off, as real ones are: " +
 			"does uart_rx sample each bit in its middle, half a bit after its edge?"),
 	}
 }

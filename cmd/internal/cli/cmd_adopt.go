@@ -38,11 +38,11 @@ BOARD is the directory. Options that you know may follow it; they are kept.
 		Args: wantArgs(1, 1, "the directory of the design"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := game.check(); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			address := strings.TrimPrefix(args[0], addr.SchemeSim+":")
 			if _, err := sim.ParseAddress(address); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			greeting, ok := game.game.Greeting(descriptor.Settings{})
 			if !ok {
@@ -108,10 +108,10 @@ func reportAdoption(out io.Writer, d *adopt.Design, makefile string) error {
 	row("wrote", makefile)
 	dir := humanize.ShellWord(d.Address.Dir)
 	if d.Loop {
-		return &foundError{say.F("%s: %s", d.Address.Dir, echo.Connected(d.Pins.TX, d.Pins.RX))}
+		return &foundError{say.Format("%s: %s", d.Address.Dir, echo.Connected(d.Pins.TX, d.Pins.RX))}
 	}
 	if d.Echo {
-		return &foundError{say.F("%s: %s", d.Address.Dir, echo.Only())}
+		return &foundError{say.Format("%s: %s", d.Address.Dir, echo.Only())}
 	}
 	if d.Answer == "" {
 		fmt.Fprintf(out, "\nnext: loopline sim check %s --step 2\n", humanize.ShellWord(d.Address.Dir+d.Options()))

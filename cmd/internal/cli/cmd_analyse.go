@@ -34,7 +34,7 @@ The status is 3 if a move is illegal, or if the record was changed.
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			o.Subject, o.Bot = args[0], fmt.Sprintf("search?depth=%d", o.Depth)
 			if o.Spec, o.Depth, err = analysis.ParseBot(o.Bot, o.Depth); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			out := &stream.FirstError{W: cmd.OutOrStdout()}
 			c, err := analysis.New(o, out)

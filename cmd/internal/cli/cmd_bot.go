@@ -55,7 +55,7 @@ plays over TCP with a host that listens.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			bot, err := o.bot(cmd, o.takeLink(args))
 			if err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			return o.run(cmd, bot)
 		},

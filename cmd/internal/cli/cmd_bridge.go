@@ -32,7 +32,7 @@ to a file, as JSON Lines with times in microseconds, as the first side sees them
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, address := range args {
 				if err := addr.Check(address); err != nil {
-					return &usageError{cmd.CommandPath(), say.Of(err)}
+					return &usageError{cmd.CommandPath(), say.TextOf(err)}
 				}
 			}
 			return o.run(cmd, args[0], args[1])

@@ -57,7 +57,7 @@ the bot of --bot alone.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			comparer, out, err := o.comparer(cmd, args[0])
 			if err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			wrong, err := comparer.Run(cmd.Context())
 			return cmp.Or(err, out.Err(), found(wrong))

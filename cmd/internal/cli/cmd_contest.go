@@ -245,7 +245,7 @@ to the rules.`,
 				return err
 			}
 			if err := contests.CheckMaps(args[0], c.plan); err != nil {
-				return &foundError{say.Of(err)}
+				return &foundError{say.TextOf(err)}
 			}
 			c.warnSlowWires(commandline.Language(cmd))
 			warnBusyHost(cmd)
@@ -594,7 +594,7 @@ func newOrderCmd(v command.Kind) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.Args = args[1:]
 			if err := o.Check(); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			if v.Address && !noCheck {
 				err := c.read(cmd, args[0])

@@ -208,7 +208,7 @@ func (c *contestFile) checkAtDesk(ctx context.Context, team string, p desk.Playe
 	means.Notify, means.Policy = func(text string) { fmt.Fprintln(said, text) }, sandbox.PolicyCheck
 	r := c.quickCheck(ctx, name, address, means, time.Duration(c.plan.Desk.CheckTime), said) // a model is built first
 	status, detail := r.verdict()
-	fmt.Fprintln(said, in.Say(say.F("one short game: %s: %s", say.Word(status), detail)))
+	fmt.Fprintln(said, in.Say(say.Format("one short game: %s: %s", say.Word(status), detail)))
 	if r.failed() {
 		return say.Errorf("a short game: %s", detail)
 	}

@@ -89,13 +89,13 @@ func problemsFound(n int) error {
 	if n == 0 {
 		return nil
 	}
-	return &foundError{say.F("%s found", say.N(n, "%d problem", "%d problems"))}
+	return &foundError{say.Format("%s found", say.Plural(n, "%d problem", "%d problems"))}
 }
 
 // scanBaud asks a board at several bit rates.
 func scanBaud(cmd *cobra.Command, address string, game *gameOptions, asJSON bool) error {
 	if err := game.check(); err != nil {
-		return &usageError{cmd.CommandPath(), say.Of(err)}
+		return &usageError{cmd.CommandPath(), say.TextOf(err)}
 	}
 	greeting, ok := game.game.Greeting(descriptor.Settings{})
 	if !ok {
@@ -103,7 +103,7 @@ func scanBaud(cmd *cobra.Command, address string, game *gameOptions, asJSON bool
 	}
 	a, err := addr.Parse(address)
 	if err != nil {
-		return &usageError{cmd.CommandPath(), say.Of(err)}
+		return &usageError{cmd.CommandPath(), say.TextOf(err)}
 	}
 	s := ports.BaudScan{
 		Question: greeting.Text + "\n", Accept: greeting.Accept, Out: cmd.OutOrStdout(), JSON: asJSON,
@@ -114,9 +114,9 @@ func scanBaud(cmd *cobra.Command, address string, game *gameOptions, asJSON bool
 	case err != nil:
 		return err
 	case found == 0:
-		return &foundError{say.F("%s answers at none of the usual bit rates", address)}
+		return &foundError{say.Format("%s answers at none of the usual bit rates", address)}
 	case found != a.Serial.Baud && found != a.USB.Baud:
-		return &foundError{say.F("%s answers at %d baud alone", address, found)}
+		return &foundError{say.Format("%s answers at %d baud alone", address, found)}
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ name, title, seats, min_seats, options (name, default, meaning), bots.`,
 			if len(args) == 1 {
 				g, err := games.ByName(args[0])
 				if err != nil {
-					return &usageError{cmd.CommandPath(), say.Of(err)}
+					return &usageError{cmd.CommandPath(), say.TextOf(err)}
 				}
 				rows = []descriptor.Descriptor{g}
 			}

@@ -212,7 +212,7 @@ func (o *gradeOptions) report(cmd *cobra.Command, students []grade.Student, weig
 		err = errors.Join(err, grade.WritePages(o.output, students, language))
 	}
 	if err == nil && ungraded > 0 {
-		err = &foundError{say.F("%s not graded", say.N(ungraded, "%d project was", "%d projects were"))}
+		err = &foundError{say.Format("%s not graded", say.Plural(ungraded, "%d project was", "%d projects were"))}
 	}
 	return err
 }

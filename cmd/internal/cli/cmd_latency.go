@@ -127,7 +127,7 @@ func (o *latencyOptions) run(cmd *cobra.Command, address string) error {
 	timed = t.Close()
 	done()
 	if check.IsPlayerError(err) {
-		err = &foundError{say.Of(err)}
+		err = &foundError{say.TextOf(err)}
 	}
 	if r = timed.Report(); r.Answers == 0 {
 		files.Discard()

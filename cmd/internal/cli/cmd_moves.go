@@ -32,7 +32,7 @@ such questions, a line each.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			saveMemory()
 			if err := o.check(); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			can, err := o.game.MovesAfter(cmd.Context(), args[0], files(cmd, nil, asJSON))
 			if !can {

@@ -36,7 +36,7 @@ Boards: ` + strings.Join(starter.Boards(), ", ") + ".",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p.Kind, p.Release = args[0], version.Read().Version
 			if err := p.Check(); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			next, err := p.Write(args[1])
 			fmt.Fprint(cmd.OutOrStdout(), next)

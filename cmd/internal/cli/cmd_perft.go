@@ -56,7 +56,7 @@ leaves, ended before the object of that depth.`,
 					"depth %.40q is not a number from 1 to %d", args[0], maxPerftDepth)}
 			}
 			if err := o.check(); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			return o.run(cmd.Context(), cmd.OutOrStdout(), depth)
 		},

@@ -107,7 +107,7 @@ match. docs/live.md has the rest.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.addresses = args
 			if err := o.check(); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			return o.run(cmd)
 		},

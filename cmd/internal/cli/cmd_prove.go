@@ -57,7 +57,7 @@ A large board and many cycles take long:
 		Args: wantArgs(0, 0, ""),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := o.core.check(); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			c := prove.Config{
 				LogSize: bits.TrailingZeros(uint(o.core.size)), Cycles: o.cycles, Openings: o.openings, Checks: o.checks, Timeout: o.timeout,
@@ -66,7 +66,7 @@ A large board and many cycles take long:
 				c.Without = append(c.Without, optionalOps[name])
 			}
 			if err := c.Check(); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			if o.sby != "" {
 				if err := unused(cmd, "--sby searches nothing", "timeout", "wave"); err != nil {

@@ -117,7 +117,7 @@ func (o *renderOptions) run(cmd *cobra.Command, arg string) error {
 	in := stream.Interruptible(cmd.Context(), cmd.InOrStdin())
 	if err := games.Draw(cmd.Context(), &picture, in, arg, &o.game, o.drawing, o.own); err != nil {
 		if _, is := errors.AsType[*games.AloneError](err); is {
-			err = &usageError{cmd.CommandPath(), say.Of(err)}
+			err = &usageError{cmd.CommandPath(), say.TextOf(err)}
 		}
 		return err
 	}

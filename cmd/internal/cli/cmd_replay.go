@@ -40,7 +40,7 @@ an argument that begins with { is such a question itself.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			saveMemory()
 			if err := o.check(); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			can, err := o.game.ReplayAll(cmd.Context(), files(cmd, args, asJSON))
 			if !can {

@@ -151,10 +151,10 @@ func (o *reportOptions) run(cmd *cobra.Command, address string) error {
 		none bool
 		run  func(context.Context) error
 	}{
-		{say.F("check"), &r.report.Check.Part, false, r.check},
-		{say.F("positions"), &r.report.Positions.Part, o.positions == 0, r.positions},
-		{say.F("answer times"), &r.report.Latency.Part, o.answers == 0, r.latency},
-		{say.F("match"), &r.report.Match.Part, o.matches == 0, r.match},
+		{say.Format("check"), &r.report.Check.Part, false, r.check},
+		{say.Format("positions"), &r.report.Positions.Part, o.positions == 0, r.positions},
+		{say.Format("answer times"), &r.report.Latency.Part, o.answers == 0, r.latency},
+		{say.Format("match"), &r.report.Match.Part, o.matches == 0, r.match},
 	} {
 		switch {
 		case err != nil:
@@ -198,7 +198,7 @@ func (r *reporting) part(p *report.Part, run func(context.Context) error) error 
 		p.State, p.Why = report.Partial, say.Word("interrupted")
 		return ctx.Err()
 	case err != nil:
-		p.State, p.Why = report.Partial, say.Of(err)
+		p.State, p.Why = report.Partial, say.TextOf(err)
 	}
 	return nil
 }
@@ -333,7 +333,7 @@ func (r *reporting) check(ctx context.Context) error {
 	}
 	c.Endings = endings
 	c.Progress = func(step say.Text, game, question int) {
-		r.show.Tick(say.F("%s: game %d, question %d", step, game, question))
+		r.show.Tick(say.Format("%s: game %d, question %d", step, game, question))
 	}
 	c.Again = func(step int) string {
 		return commandline.ReproCheck(r.cmd, r.address, step, "output", "force", "positions", "answers", "match-games", "opponent")
@@ -357,7 +357,7 @@ func (r *reporting) test() *descriptor.TestSetup {
 func (r *reporting) positions(ctx context.Context) error {
 	t := &descriptor.PositionTest{
 		TestSetup: r.test(), Drill: r.o.drill(), Count: r.o.positions,
-		Tick: func(n int) { r.show.Tick(say.F("%d of %d", n, r.o.positions)) },
+		Tick: func(n int) { r.show.Tick(say.Format("%d of %d", n, r.o.positions)) },
 	}
 	defer t.Opener.Close()
 	return r.o.game.ComparePositions(ctx, t, &r.report.Positions)
@@ -373,7 +373,7 @@ func (r *reporting) latency(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.Count, t.Ticked = r.o.answers, func(n int) { r.show.Tick(say.F("%d of %d", n, r.o.answers)) }
+	t.Count, t.Ticked = r.o.answers, func(n int) { r.show.Tick(say.Format("%d of %d", n, r.o.answers)) }
 	t.Games = max(t.Games, r.o.answers) // the count ends it
 	err = t.Time(ctx)
 	timed := t.Close()

@@ -61,12 +61,12 @@ another. While nobody comes, the page shows games of bots.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("play") {
 				if err := stand.checkWith(args, folder); err != nil {
-					return &usageError{cmd.CommandPath(), say.Of(err)}
+					return &usageError{cmd.CommandPath(), say.TextOf(err)}
 				}
 				return stand.run(cmd, o)
 			}
 			if len(args) == 0 {
-				return &usageError{cmd.CommandPath(), say.F("the RECORD or DIR to show is missing")}
+				return &usageError{cmd.CommandPath(), say.Format("the RECORD or DIR to show is missing")}
 			}
 			o.Title, o.Say = filepath.Base(args[0]), stream.NewNotifier(cmd.ErrOrStderr(), "loopline").Notify
 			if openings != "" {

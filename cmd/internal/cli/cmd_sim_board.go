@@ -54,7 +54,7 @@ three seconds of its own time after the last byte, until the next one.
 			}
 			_, err := sim.ParseBoard(name)
 			if err = cmp.Or(err, o.game.check()); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			return o.run(cmd, name)
 		},

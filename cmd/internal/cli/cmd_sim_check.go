@@ -45,7 +45,7 @@ func watchCheck(cmd *cobra.Command, address string, check func() error) error {
 		err = errors.New("--watch is for a board in a directory; the reference board does not change")
 	}
 	if err != nil {
-		return &usageError{cmd.CommandPath(), say.Of(err)}
+		return &usageError{cmd.CommandPath(), say.TextOf(err)}
 	}
 	for flag, short := range map[string]string{"games": "1", "plies": "8"} {
 		if !cmd.Flags().Changed(flag) {
@@ -61,7 +61,7 @@ func watchCheck(cmd *cobra.Command, address string, check func() error) error {
 		if err != nil {
 			says.Notify(describe(err))
 		}
-		says.Notify(commandline.Language(cmd).Say(say.F("waiting until a file in %s is saved; Ctrl-C ends it", a.Dir)))
+		says.Notify(commandline.Language(cmd).Say(say.Format("waiting until a file in %s is saved; Ctrl-C ends it", a.Dir)))
 		return nil
 	}))
 }

@@ -73,7 +73,7 @@ asked -n random questions, as its vectors have them.
 		Args: wantArgs(0, -1, ""),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			if err := o.refuse(cmd, args); err != nil {
 				return err

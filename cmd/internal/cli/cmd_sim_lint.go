@@ -58,7 +58,7 @@ module of our RTL, or of --core, is read by itself.
 			}
 			if len(args) == 1 {
 				if err := game.check(); err != nil {
-					return &usageError{cmd.CommandPath(), say.Of(err)}
+					return &usageError{cmd.CommandPath(), say.TextOf(err)}
 				}
 				return lintBoard(cmd, &ci, &trust, all, &game.game, strings.TrimPrefix(args[0], addr.SchemeSim+":"))
 			}
@@ -89,7 +89,7 @@ func lintModules(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool
 func lintBoard(cmd *cobra.Command, ci *ciReport, trust *trustOptions, all bool, g *descriptor.Descriptor, name string) error {
 	a, err := sim.ParseAddress(name)
 	if err != nil {
-		return &usageError{cmd.CommandPath(), say.Of(err)}
+		return &usageError{cmd.CommandPath(), say.TextOf(err)}
 	}
 	a.Board, err = g.BoardDesign(a)
 	if err != nil {

@@ -33,7 +33,7 @@ what to play on.
 		Args: wantArgs(1, -1, "the FILE to replay (- is standard input)"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			grow := !cmd.Flags().Changed("size") && o.dir == ""
 			return simReplay(cmd, &o, args, asJSON, grow)

@@ -62,7 +62,7 @@ VHDL; the solutions in Verilog are folded in the pages.`,
 				}
 				failed, err := c.Run(cmd.Context())
 				if err == nil && failed != nil {
-					err = &foundError{say.F("step %d is not passed", failed.Number)}
+					err = &foundError{say.Format("step %d is not passed", failed.Number)}
 				}
 				return err
 			})),
@@ -102,7 +102,7 @@ func printSolution(out io.Writer, dir string, step *tutorial.Step, in say.Langua
 	}
 	for _, f := range files {
 		if f.Name == tutorial.Change {
-			fmt.Fprintf(out, "%s\n\n%s\n", in.Say(say.F("-- changes in the project, for patch -p0:")), f.Text)
+			fmt.Fprintf(out, "%s\n\n%s\n", in.Say(say.Format("-- changes in the project, for patch -p0:")), f.Text)
 		} else {
 			fmt.Fprintf(out, "-- %s\n\n%s\n", f.Name, f.Text)
 		}

@@ -44,7 +44,7 @@ Gen writes to a temporary file, then renames it.`,
 			}
 			o, err := g.options()
 			if err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			return g.run(cmd, o)
 		},

@@ -45,7 +45,7 @@ sum, or a game or a match is incomplete and --allow-incomplete is not given.`,
 		Args: wantArgs(1, -1, "the RECORD to verify"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.check(args); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			return o.run(cmd, args)
 		},

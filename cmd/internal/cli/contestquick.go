@@ -59,19 +59,19 @@ func (r *quickResult) failed() bool { return r.err != nil || !r.foul.IsZero() ||
 func (r *quickResult) verdict() (status string, detail say.Text) {
 	switch {
 	case errors.Is(r.err, context.DeadlineExceeded):
-		return "missing", say.F("not there within %v", r.comes)
+		return "missing", say.Format("not there within %v", r.comes)
 	case r.err != nil:
 		own := r.err // without the entrant's name
 		if inner := errors.Unwrap(own); inner != nil && own.Error() == r.entrant+": "+inner.Error() {
 			own = inner
 		}
-		return "missing", say.Of(own)
+		return "missing", say.TextOf(own)
 	case !r.foul.IsZero():
 		return "failed", r.foul
 	case r.answers == 0:
-		return "failed", say.F("no answer")
+		return "failed", say.Format("no answer")
 	}
-	return "ok", say.F("%s, longest %s", say.N(r.answers, "%d answer", "%d answers"), humanize.Duration(r.longest))
+	return "ok", say.Format("%s, longest %s", say.Plural(r.answers, "%d answer", "%d answers"), humanize.Duration(r.longest))
 }
 
 // quickCheck plays a few seconds of a game with the player at an address, which has so long to come.
@@ -139,7 +139,7 @@ func (c *contestFile) quickCheck(ctx context.Context, entrant, address string, m
 	v, err := m.Run(playing)
 	switch {
 	case v.Foul != nil && v.Foul.Seat == 0:
-		r.foul = say.F("%s: %s", say.Named("live.foul-"+string(v.Foul.Kind), string(v.Foul.Kind)), terminal.Explain(view, v.Foul))
+		r.foul = say.Format("%s: %s", say.Named("live.foul-"+string(v.Foul.Kind), string(v.Foul.Kind)), terminal.Explain(view, v.Foul))
 	case err != nil && !errors.Is(err, host.ErrInterrupted):
 		r.err = err
 	case v.Void && v.Reason == host.ReasonHost:

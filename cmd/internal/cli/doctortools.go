@@ -27,7 +27,7 @@ func (r *toolsReport) print(ctx context.Context) (problems int, err error) {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 			problems++
 			missing := toolset.Installed{Tool: toolset.Variable, State: toolset.Missing, Path: folder}
-			if err := r.write(missing, say.F("%s names %s, which is no folder", toolset.Variable, folder)); err != nil {
+			if err := r.write(missing, say.Format("%s names %s, which is no folder", toolset.Variable, folder)); err != nil {
 				return 0, err
 			}
 		}
@@ -72,39 +72,39 @@ func toolLine(i *toolset.Installed) say.Text {
 	version := strings.TrimSpace(i.Version + " ")
 	switch i.State {
 	case toolset.Missing:
-		return say.F("%s missing: for %s", name, purposeOf(i.For))
+		return say.Format("%s missing: for %s", name, purposeOf(i.For))
 	case toolset.Broken:
-		return say.F("%s does not run: %s: %s", name, i.Path, i.Said)
+		return say.Format("%s does not run: %s: %s", name, i.Path, i.Said)
 	case toolset.TooOld:
-		return say.F("%s %s is too old, Loopline needs %s: %s", name, version, i.Oldest, i.Path)
+		return say.Format("%s %s is too old, Loopline needs %s: %s", name, version, i.Oldest, i.Path)
 	case toolset.Untested:
-		return say.F("%s %s is untested, newer than %s: %s", name, version, i.Newest, i.Path)
+		return say.Format("%s %s is untested, newer than %s: %s", name, version, i.Newest, i.Path)
 	}
 	if version == "" {
-		return say.F("%s ok: %s", name, i.Path)
+		return say.Format("%s ok: %s", name, i.Path)
 	}
-	return say.F("%s %s ok: %s", name, version, i.Path)
+	return say.Format("%s %s ok: %s", name, version, i.Path)
 }
 
 // notesOn says what else there is of a tool, and what to do.
 func notesOn(i *toolset.Installed, tool toolset.Tool) (notes []say.Text) {
 	if len(i.Others) > 0 {
-		notes = append(notes, say.F("not used: %s", strings.Join(i.Others, ", ")))
+		notes = append(notes, say.Format("not used: %s", strings.Join(i.Others, ", ")))
 	}
 	if root := os.Getenv("VERILATOR_ROOT"); root != "" && i.Tool == "verilator" && i.State != toolset.Missing {
-		notes = append(notes, say.F("VERILATOR_ROOT is %s: unset it unless it is this Verilator's", root))
+		notes = append(notes, say.Format("VERILATOR_ROOT is %s: unset it unless it is this Verilator's", root))
 	}
 	if i.State == toolset.Supported || i.State == toolset.Untested {
 		return notes
 	}
 	if line := toolset.Install(i.Tool); line != "" && i.State == toolset.Missing {
-		notes = append(notes, say.F("type: %s", line))
+		notes = append(notes, say.Format("type: %s", line))
 	}
 	if tool.Python != "" {
-		notes = append(notes, say.F("without root: pip install %s in a virtual environment, and set %s to its folder", tool.Python, toolset.Variable))
+		notes = append(notes, say.Format("without root: pip install %s in a virtual environment, and set %s to its folder", tool.Python, toolset.Variable))
 	}
 	if tool.Suite {
-		notes = append(notes, say.F("without root: unpack oss-cad-suite, and set %s to its folder", toolset.Variable))
+		notes = append(notes, say.Format("without root: unpack oss-cad-suite, and set %s to its folder", toolset.Variable))
 	}
 	return notes
 }
@@ -113,21 +113,21 @@ func notesOn(i *toolset.Installed, tool toolset.Tool) (notes []say.Text) {
 func purposeOf(purpose string) say.Text {
 	switch purpose {
 	case "simulated boards":
-		return say.F("simulated boards")
+		return say.Format("simulated boards")
 	case "isolation":
-		return say.F("isolation of programs and designs")
+		return say.Format("isolation of programs and designs")
 	case "lint, testbenches":
-		return say.F("lint and testbenches")
+		return say.Format("lint and testbenches")
 	case "lint, proofs, netlists":
-		return say.F("lint, proofs and netlists")
+		return say.Format("lint, proofs and netlists")
 	case "proofs":
-		return say.F("proofs")
+		return say.Format("proofs")
 	case "designs in VHDL":
-		return say.F("designs in VHDL")
+		return say.Format("designs in VHDL")
 	case "bitstreams":
-		return say.F("bitstreams of an iCE40")
+		return say.Format("bitstreams of an iCE40")
 	case "players and benches in Python":
-		return say.F("players and testbenches in Python")
+		return say.Format("players and testbenches in Python")
 	}
-	return say.F("the projects of loopline new")
+	return say.Format("the projects of loopline new")
 }

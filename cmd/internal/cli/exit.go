@@ -40,14 +40,14 @@ type usageError struct {
 func (e *usageError) Error() string { return e.Text().String() }
 
 // Text implements say.Sayer.
-func (e *usageError) Text() say.Text { return say.F("%s; see %s --help", e.problem, e.command) }
+func (e *usageError) Text() say.Text { return say.Format("%s; see %s --help", e.problem, e.command) }
 
 // checked returns the RunE of a command with one argument, in which check finds
 // mistakes, as in the flags.
 func checked(check func(arg string) error, run func(cmd *cobra.Command, arg string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(args[0]); err != nil {
-			return &usageError{cmd.CommandPath(), say.Of(err)}
+			return &usageError{cmd.CommandPath(), say.TextOf(err)}
 		}
 		return run(cmd, args[0])
 	}

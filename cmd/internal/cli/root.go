@@ -60,7 +60,7 @@ that its verdict can be derived again.`,
 	addVersionFlag(root)
 	root.InitDefaultCompletionCmd()
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return &usageError{cmd.CommandPath(), say.Of(err)}
+		return &usageError{cmd.CommandPath(), say.TextOf(err)}
 	})
 	explain(root)
 	root.SetUsageTemplate(wrappedFlags(root.UsageTemplate()))
@@ -109,7 +109,7 @@ func explain(cmd *cobra.Command) {
 	if check := cmd.Args; check != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if err := check(cmd, args); err != nil {
-				return &usageError{cmd.CommandPath(), say.Of(err)}
+				return &usageError{cmd.CommandPath(), say.TextOf(err)}
 			}
 			return nil
 		}

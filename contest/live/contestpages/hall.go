@@ -232,7 +232,7 @@ func (s *Site) hallGame(p *hallPage, key string) *hallGame {
 		h.Last = &last
 	}
 	if legend := "legend." + g.Game(); say.Has(legend) {
-		h.Legend = p.Say(say.K(legend))
+		h.Legend = p.Say(say.ByName(legend))
 	}
 	for _, stage := range p.Stages {
 		for _, round := range stage.Rounds {

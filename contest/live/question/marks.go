@@ -41,21 +41,21 @@ func stroked(path string, cell int) string {
 func Way(dx, dy int) say.Text {
 	switch {
 	case dx == 0 && dy < 0:
-		return say.F("up")
+		return say.Format("up")
 	case dx == 0 && dy > 0:
-		return say.F("down")
+		return say.Format("down")
 	case dx < 0 && dy == 0:
-		return say.F("left")
+		return say.Format("left")
 	case dx > 0 && dy == 0:
-		return say.F("right")
+		return say.Format("right")
 	case dx < 0 && dy < 0:
-		return say.F("up left")
+		return say.Format("up left")
 	case dx > 0 && dy < 0:
-		return say.F("up right")
+		return say.Format("up right")
 	case dx < 0:
-		return say.F("down left")
+		return say.Format("down left")
 	case dx > 0:
-		return say.F("down right")
+		return say.Format("down right")
 	}
 	return say.Text{}
 }

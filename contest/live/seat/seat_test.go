@@ -167,7 +167,7 @@ func someTurn() question.Turn {
 	return question.Turn{
 		Picture: `<svg viewBox="0 0 80 40"></svg>`, Cell: 40, Fresh: [][2]int{{0, 0}},
 		Parts: []question.Part{{Choices: []question.Choice{
-			{Name: "A1", Options: []question.Option{{Answer: "A1/", Key: "/", Draw: []string{"<g/>"}, Remark: say.F("+%d forced", 2)}, {Answer: "A1+", Key: "+", Draw: []string{"<g/>"}}}},
+			{Name: "A1", Options: []question.Option{{Answer: "A1/", Key: "/", Draw: []string{"<g/>"}, Remark: say.Format("+%d forced", 2)}, {Answer: "A1+", Key: "+", Draw: []string{"<g/>"}}}},
 			{Name: "B1", X: 40, Options: []question.Option{{Answer: "B1/", Key: "/", Draw: []string{"<g/>"}}}},
 		}}},
 	}

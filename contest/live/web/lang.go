@@ -46,7 +46,7 @@ func LangOf(r *http.Request) Lang {
 
 // T returns a message in the language.
 func (l Lang) T(key string, args ...any) string {
-	return l.Say(say.K("live."+key, args...))
+	return l.Say(say.ByName("live."+key, args...))
 }
 
 // Say returns a value in the language: see say.Language.Say.

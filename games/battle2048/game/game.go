@@ -88,7 +88,7 @@ loses. After 1000 turns each the higher score wins; if equal, the second player.
 	g.NewVisitor = func(seat *seat.Seat, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{Strategy: &page.Person{Ask: seat.Ask}, Limit: self.Limit, Say: self.Notify}
 	}
-	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.F("points of the search"), say.Text{})
+	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.Format("points of the search"), say.Text{})
 	g.NewGame = func(s descriptor.Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err

@@ -30,7 +30,7 @@ func (p *Person) Start(ctx context.Context, player int) (battle2048.Cell, error)
 	var empty battle2048.Grid
 	choices := p.tiles(&empty, []int{1}, true)
 	for _, c := range choices {
-		c.Options[0].Words = say.F("put %d on the other's board", 2) // nobody has seen yet whose turn does what
+		c.Options[0].Words = say.Format("put %d on the other's board", 2) // nobody has seen yet whose turn does what
 	}
 	answers, err := p.Ask(ctx, question.Turn{Cell: svg.Pitch, Parts: []question.Part{{Choices: choices}}})
 	if err != nil {
@@ -100,8 +100,8 @@ func (p *Person) slides(s *referee.TurnState) question.Turn {
 		}
 		at, step := svg.Corner(p.Me, edges[d]), steps[d]
 		o := question.Option{
-			Answer: d.String(), Key: strings.ToLower(d.String()), Words: say.F("slide %s", question.Way(step[0], step[1])),
-			Remark: say.F("+%d points, %d to attack", gain, 2<<merges),
+			Answer: d.String(), Key: strings.ToLower(d.String()), Words: say.Format("slide %s", question.Way(step[0], step[1])),
+			Remark: say.Format("+%d points, %d to attack", gain, 2<<merges),
 			Draw:   []string{question.MarkStep([2]int{at[0] - step[0]*svg.Pitch/2, at[1] - step[1]*svg.Pitch/2}, [2]int{at[0] + step[0]*svg.Pitch/4, at[1] + step[1]*svg.Pitch/4}, svg.Pitch)},
 		}
 		choices = append(choices, question.Choice{Name: d.String(), X: at[0], Y: at[1], Options: []question.Option{o}})
@@ -139,11 +139,11 @@ func (p *Person) tiles(other *battle2048.Grid, exponents []int, first bool) (all
 		choice := question.Choice{Name: strings.ReplaceAll(c.String(), " ", ","), X: at[0], Y: at[1]}
 		for k, e := range exponents {
 			o := question.Option{
-				Answer: fmt.Sprintf(answer, c, e), Key: fmt.Sprint(k + 1), Words: say.F("put %d", 1<<e),
+				Answer: fmt.Sprintf(answer, c, e), Key: fmt.Sprint(k + 1), Words: say.Format("put %d", 1<<e),
 				Draw: []string{svg.Tile(1-p.Me, c, uint8(e))},
 			}
 			if n := 1 << k; first && n > 1 {
-				o.Remark = say.F("the first of %d tiles", n)
+				o.Remark = say.Format("the first of %d tiles", n)
 			}
 			choice.Options = append(choice.Options, o)
 		}

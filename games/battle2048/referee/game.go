@@ -97,7 +97,7 @@ func (r *referee) turn(ctx context.Context) error {
 	}
 	if r.used[seat] += a.Used - a.Compensation; r.used[seat] > c.Total {
 		r.game.Lose(seat, battle2048.TotalTime)
-		text := say.F("took %v in all its turns, %v is the limit", r.used[seat], c.Total)
+		text := say.Format("took %v in all its turns, %v is the limit", r.used[seat], c.Total)
 		return &host.Foul{
 			Seat: seat, Kind: host.Late, Reason: string(battle2048.TotalTime), Detail: text.String(), Text: text,
 			Bytes: []byte(a.Text), Used: r.used[seat], Limit: c.Total,
@@ -164,7 +164,7 @@ func (r *referee) lost(err error, late, malformed battle2048.Reason) error {
 
 // illegal is the foul of an answer that the rules forbid.
 func (r *referee) illegal(seat int, reason battle2048.Reason, a host.Answer, limit time.Duration) error {
-	text := say.F("answered %.60q: %s", a.Text, say.Word(details[reason]))
+	text := say.Format("answered %.60q: %s", a.Text, say.Word(details[reason]))
 	return &host.Foul{
 		Seat: seat, Kind: host.Illegal, Reason: string(reason), Detail: text.String(), Text: text,
 		Question: r.log.Commands[len(r.log.Commands)-1].Input,
@@ -177,9 +177,9 @@ func Explain(f *host.Foul) say.Text {
 	detail, known := details[battle2048.Reason(f.Reason)]
 	switch {
 	case f.Kind == host.Illegal && known:
-		return say.F("answered %.60q: %s", f.Bytes, say.Word(detail)).As(f.Detail)
+		return say.Format("answered %.60q: %s", f.Bytes, say.Word(detail)).As(f.Detail)
 	case f.Reason == string(battle2048.TotalTime):
-		return say.F("took %v in all its turns, %v is the limit", f.Used, f.Limit).As(f.Detail)
+		return say.Format("took %v in all its turns, %v is the limit", f.Used, f.Limit).As(f.Detail)
 	}
 	return f.Said()
 }

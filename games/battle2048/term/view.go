@@ -46,13 +46,13 @@ func (v *View) Observe(e record.Event) (terminal.Move, bool) {
 		}
 		cell, _ := battle2048.ParseStart(start.Cell)
 		v.add(g, Move{Seat: start.Seat, Answer: battle2048.Answer{Cells: []battle2048.Cell{cell}}})
-		return terminal.Move{Words: say.F("%s starts the other at %s", seat(start.Seat), start.Cell), Seat: start.Seat}, true
+		return terminal.Move{Words: say.Format("%s starts the other at %s", seat(start.Seat), start.Cell), Seat: start.Seat}, true
 	case e.Name == referee.NoteTurn:
 		var turn referee.Turn
 		if json.Unmarshal(e.Data, &turn) != nil || !g.Started() || g.Next() != turn.Seat || g.Play(turn.Answer) != battle2048.None {
 			return terminal.Move{}, false
 		}
-		m := terminal.Move{Words: say.F("turn %d %s %s", turn.Turn, seat(turn.Seat), turn.Answer), Seat: turn.Seat}
+		m := terminal.Move{Words: say.Format("turn %d %s %s", turn.Turn, seat(turn.Seat), turn.Answer), Seat: turn.Seat}
 		if gain := g.Scores[turn.Seat] - v.Position(v.Moves()).Scores[turn.Seat]; gain > 0 {
 			m.Remark = say.Raw("+" + strconv.FormatInt(gain, 10))
 		}

@@ -117,7 +117,7 @@ after the last turn more items win.`,
 			Accept: func(string) bool { return true }, Limit: referee.Config{Handshake: s.Handshake}.Limit(), Name: referee.FullName,
 		}, true
 	}
-	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.F("items"), say.F("You see the whole map. The bots know what the player of the seat had been told, no more."))
+	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.Format("items"), say.Format("You see the whole map. The bots know what the player of the seat had been told, no more."))
 	g.NewGame = func(s descriptor.Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
@@ -327,9 +327,9 @@ func (v gameView) Grid(moves int) live.Grid {
 		}
 		switch p.At(at) {
 		case chaser.Block:
-			return say.F("block")
+			return say.Format("block")
 		case chaser.Item:
-			return say.F("item")
+			return say.Format("item")
 		}
 		return say.Text{}
 	})

@@ -115,17 +115,17 @@ func Choices(pos chaser.Point, around chaser.Window, corner func(chaser.Point) [
 			c.Options = append(c.Options, question.Option{Answer: m, Words: words, Key: m[:1], Draw: draw})
 		}
 		put := func() {
-			add(chaser.Put, say.F("put a block %s", way), fmt.Sprintf(`<rect x="%d" y="%d" width="%d" height="%d" fill="#3a3a3a"/>`,
+			add(chaser.Put, say.Format("put a block %s", way), fmt.Sprintf(`<rect x="%d" y="%d" width="%d" height="%d" fill="#3a3a3a"/>`,
 				there[0]+4, there[1]+4, svg.Cell-8, svg.Cell-8))
 		}
 		if content == opponent {
 			put() // it wins
 		}
 		if content != uint8(chaser.Block) {
-			add(chaser.Walk, say.F("walk %s", way), question.MarkStep(corner(pos), there, svg.Cell))
+			add(chaser.Walk, say.Format("walk %s", way), question.MarkStep(corner(pos), there, svg.Cell))
 		}
-		add(chaser.Look, say.F("look %s", way), area(there), outline(corner, at, step, 3, 1))
-		add(chaser.Search, say.F("search %s", way), beam(there, step), outline(corner, at, step, 9, 0))
+		add(chaser.Look, say.Format("look %s", way), area(there), outline(corner, at, step, 3, 1))
+		add(chaser.Search, say.Format("search %s", way), beam(there, step), outline(corner, at, step, 9, 0))
 		if content != opponent {
 			put()
 		}

@@ -90,7 +90,7 @@ func (r *referee) names(ctx context.Context) (host.Verdict, error) {
 		case errors.As(err, &fouls[seat]):
 			f := *fouls[seat]
 			if f.Kind == host.Silent || f.Kind == host.Late {
-				f.Kind, f.Reason, f.Text = host.Protocol, ReasonHandshake, say.F("no name: %s", f.Said())
+				f.Kind, f.Reason, f.Text = host.Protocol, ReasonHandshake, say.Format("no name: %s", f.Said())
 				f.Detail = f.Text.String()
 			}
 			fouls[seat] = &f
@@ -117,7 +117,7 @@ func (r *referee) turn(ctx context.Context, seat int) error {
 		return err
 	}
 	if r.read(a.Text) != GetReady {
-		return r.foul(seat, a, AskReady, host.Protocol, ReasonGetReady, say.F("wants gr"))
+		return r.foul(seat, a, AskReady, host.Protocol, ReasonGetReady, say.Format("wants gr"))
 	}
 	ready := r.game.GetReady(seat).Line(false)
 	if a, err = r.ask(ctx, seat, ready); err != nil {
@@ -125,7 +125,7 @@ func (r *referee) turn(ctx context.Context, seat int) error {
 	}
 	m, err := r.method(a.Text)
 	if err != nil {
-		foul := r.foul(seat, a, ready, host.Illegal, ReasonMethod, say.Of(err))
+		foul := r.foul(seat, a, ready, host.Illegal, ReasonMethod, say.TextOf(err))
 		return errors.Join(foul, hostError(r.last(ctx, seat, r.game.GetReady(seat).Line(true))))
 	}
 	seen := r.game.Play(m)
@@ -141,7 +141,7 @@ func (r *referee) turn(ctx context.Context, seat int) error {
 		return err
 	}
 	if r.read(a.Text) != EndMark {
-		return r.foul(seat, a, line, host.Protocol, ReasonEndMark, say.F("wants #"))
+		return r.foul(seat, a, line, host.Protocol, ReasonEndMark, say.Format("wants #"))
 	}
 	return nil
 }
@@ -190,10 +190,10 @@ func (r *referee) method(text string) (chaser.Method, error) {
 // Explain returns the detail of a recorded foul as a translatable text.
 func Explain(f *host.Foul) say.Text {
 	wants := map[string]say.Text{
-		ReasonGetReady: say.F("wants gr"), ReasonEndMark: say.F("wants #"), ReasonMethod: say.K("chaser.foul.method"),
+		ReasonGetReady: say.Format("wants gr"), ReasonEndMark: say.Format("wants #"), ReasonMethod: say.ByName("chaser.foul.method"),
 	}
 	if wanted, ok := wants[f.Reason]; ok {
-		return say.F("answered %.40q to %s: %s", f.Bytes, f.Question, wanted).As(f.Detail)
+		return say.Format("answered %.40q to %s: %s", f.Bytes, f.Question, wanted).As(f.Detail)
 	}
 	if f.Reason == ReasonHandshake {
 		return say.Named("chaser.foul.handshake", f.Detail)
@@ -202,7 +202,7 @@ func Explain(f *host.Foul) say.Text {
 }
 
 func (r *referee) foul(seat int, a host.Answer, question string, kind host.Kind, reason string, detail say.Text) error {
-	text := say.F("answered %.40q to %s: %s", a.Text, question, detail)
+	text := say.Format("answered %.40q to %s: %s", a.Text, question, detail)
 	return &host.Foul{
 		Seat: seat, Kind: kind, Reason: reason, Detail: text.String(), Text: text,
 		Question: question, Bytes: []byte(a.Text), Used: a.Used, Limit: r.config.Move,

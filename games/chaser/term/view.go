@@ -60,10 +60,10 @@ func (v *View) method(data json.RawMessage) (terminal.Move, bool) {
 	v.played++
 	v.methods = append(v.methods, m)
 	move := terminal.Move{
-		Words: say.F("%d %s %s %s", note.Ply, say.Named("chaser."+referee.SeatNames[note.Seat], referee.SeatNames[note.Seat]), note.Method, note.Answer), Seat: note.Seat,
+		Words: say.Format("%d %s %s %s", note.Ply, say.Named("chaser."+referee.SeatNames[note.Seat], referee.SeatNames[note.Seat]), note.Method, note.Answer), Seat: note.Seat,
 	}
 	if g.Items(note.Seat) > before {
-		move.Remark = say.F("item %d", g.Items(note.Seat))
+		move.Remark = say.Format("item %d", g.Items(note.Seat))
 	}
 	return move, true
 }

@@ -110,7 +110,7 @@ contest of 2019 (procon30) are played too.`,
 	g.NewVisitor = func(seat *seat.Seat, self descriptor.BotOptions) player.LocalPlayer {
 		return &referee.Responder{Strategy: &page.Person{Ask: seat.Ask}, Say: self.Notify}
 	}
-	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.F("points"), say.F("Both teams act at once. Try the actions of one: the other does what it did in the game, or else what the searching bot does. Values of turns to come are hidden while the game goes on."))
+	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.Format("points"), say.Format("Both teams act at once. Try the actions of one: the other does what it did in the game, or else what the searching bot does. Values of turns to come are hidden while the game goes on."))
 	g.NewGame = func(s descriptor.Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
@@ -318,11 +318,11 @@ func (v gameView) Grid(moves int) live.Grid {
 		team := "AB"[max(0, int(g.Tile(at))-1)]
 		switch {
 		case slices.Contains(g.Agents(0), at):
-			return say.F("%d, agent of %c", g.Value(at), 'A')
+			return say.Format("%d, agent of %c", g.Value(at), 'A')
 		case slices.Contains(g.Agents(1), at):
-			return say.F("%d, agent of %c", g.Value(at), 'B')
+			return say.Format("%d, agent of %c", g.Value(at), 'B')
 		case g.Tile(at) != dpt.Nobody:
-			return say.F("%d, tile of %c", g.Value(at), team)
+			return say.Format("%d, tile of %c", g.Value(at), team)
 		}
 		return say.Raw(strconv.Itoa(g.Value(at)))
 	})

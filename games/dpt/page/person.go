@@ -54,7 +54,7 @@ func NewTurn(s *referee.TurnState) question.Turn {
 	position := dpt.NewPosition(s.Field, false)
 	for agent, from := range s.Field.Agents[0] {
 		at := svg.Corner(from)
-		p := question.Part{Name: say.F("agent %d", agent+1), At: &at, Optional: true}
+		p := question.Part{Name: say.Format("agent %d", agent+1), At: &at, Optional: true}
 		for dy := -1; dy <= 1; dy++ {
 			for dx := -1; dx <= 1; dx++ {
 				if c := choice(position, agent, from, dx, dy); len(c.Options) > 0 {
@@ -78,10 +78,10 @@ func choice(position *dpt.Position, agent int, from dpt.Point, dx, dy int) quest
 		}
 	}
 	if dx == 0 && dy == 0 {
-		add(dpt.Stay, say.F("stay"), "s", question.MarkRing(here, svg.Cell))
+		add(dpt.Stay, say.Format("stay"), "s", question.MarkRing(here, svg.Cell))
 		return c
 	}
-	add(dpt.Move, say.F("move %s", question.Way(dx, dy)), "m", question.MarkStep(here, there, svg.Cell))
-	add(dpt.Remove, say.F("remove %s", question.Way(dx, dy)), "x", question.MarkCross(there, svg.Cell))
+	add(dpt.Move, say.Format("move %s", question.Way(dx, dy)), "m", question.MarkStep(here, there, svg.Cell))
+	add(dpt.Remove, say.Format("remove %s", question.Way(dx, dy)), "x", question.MarkCross(there, svg.Cell))
 	return c
 }

@@ -157,13 +157,13 @@ func (r *referee) ask(ctx context.Context, seat int, text string) ([]dpt.Action,
 	r.answered[seat] = true
 	switch of, ok := answeredTurn(a.Text); {
 	case !ok:
-		return nil, r.foul(seat, a, limit, ReasonAnswer, say.F("it does not begin with the turn's number"))
+		return nil, r.foul(seat, a, limit, ReasonAnswer, say.Format("it does not begin with the turn's number"))
 	case of != turn:
-		return nil, r.foul(seat, a, limit, ReasonTurn, say.F("this is turn %d", turn))
+		return nil, r.foul(seat, a, limit, ReasonTurn, say.Format("this is turn %d", turn))
 	}
 	actions, err := ParseAnswer(a.Text, len(r.game.Agents(seat)))
 	if err != nil {
-		return nil, r.foul(seat, a, limit, ReasonAnswer, say.Of(err))
+		return nil, r.foul(seat, a, limit, ReasonAnswer, say.TextOf(err))
 	}
 	return actions, nil
 }
@@ -173,19 +173,19 @@ func Explain(f *host.Foul) say.Text {
 	_, turned := answeredTurn(string(f.Bytes))
 	switch _, err := ParseAnswer(string(f.Bytes), maxAgents); {
 	case f.Reason == ReasonAnswer && !turned:
-		return say.F("answered %.40q: %s", f.Bytes, say.F("it does not begin with the turn's number")).As(f.Detail)
+		return say.Format("answered %.40q: %s", f.Bytes, say.Format("it does not begin with the turn's number")).As(f.Detail)
 	case f.Reason == ReasonTurn:
-		return say.F("answered %.40q: %s", f.Bytes, say.K("dpt.foul.turn")).As(f.Detail)
+		return say.Format("answered %.40q: %s", f.Bytes, say.ByName("dpt.foul.turn")).As(f.Detail)
 	case f.Reason == ReasonAnswer && err != nil:
-		return say.F("answered %.40q: %s", f.Bytes, err).As(f.Detail)
+		return say.Format("answered %.40q: %s", f.Bytes, err).As(f.Detail)
 	case f.Reason == ReasonAnswer:
-		return say.F("answered %.40q: %s", f.Bytes, say.K("dpt.foul.answer")).As(f.Detail)
+		return say.Format("answered %.40q: %s", f.Bytes, say.ByName("dpt.foul.answer")).As(f.Detail)
 	}
 	return f.Said()
 }
 
 func (r *referee) foul(seat int, a host.Answer, limit time.Duration, reason string, detail say.Text) error {
-	text := say.F("answered %.40q: %s", a.Text, detail)
+	text := say.Format("answered %.40q: %s", a.Text, detail)
 	return &host.Foul{
 		Seat: seat, Kind: host.Garbled, Reason: reason, Detail: text.String(), Text: text,
 		Question: AskAction, Bytes: []byte(a.Text), Used: a.Used, Limit: limit,

@@ -69,7 +69,7 @@ func (v *View) turn(data json.RawMessage) (terminal.Move, bool) {
 		}
 	}
 	return terminal.Move{
-		Words: words, Seat: -1, Remark: say.F("%d to %d", g.Points(0).Total(), g.Points(1).Total()),
+		Words: words, Seat: -1, Remark: say.Format("%d to %d", g.Points(0).Total(), g.Points(1).Total()),
 	}, true
 }
 
@@ -78,13 +78,13 @@ func (v *View) turn(data json.RawMessage) (terminal.Move, bool) {
 func told(a dpt.Action, applied dpt.ActionStatus) say.Text {
 	text := named(a.Type.String())
 	if a.Type != dpt.Stay {
-		text = say.F("%s%+d%+d", text, a.DX, a.DY)
+		text = say.Format("%s%+d%+d", text, a.DX, a.DY)
 	}
 	switch applied {
 	case dpt.Illegal:
-		return say.F("%s?", text)
+		return say.Format("%s?", text)
 	case dpt.Blocked:
-		return say.F("(%s)", text)
+		return say.Format("(%s)", text)
 	}
 	return text
 }

@@ -105,7 +105,7 @@ agents in place.`,
 	server := &httpapi.Server{New: func(_ string, say func(string)) httpapi.Handler { return web.New("loopline", say) }}
 	g.Open = descriptor.HTTPOpener(server)
 	g.Dial = web.Dial
-	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.F("points"), say.F("All players act at once. Try the actions of one: the others do what they did in the game, or else what the searching bot does."))
+	g.Engine = descriptor.NewEngine(g.Seats, g.Name, say.Format("points"), say.Format("All players act at once. Try the actions of one: the others do what they did in the game, or else what the searching bot does."))
 	g.NewGame = func(s descriptor.Settings, seats ...host.Seat) (*host.Game, error) {
 		if err := g.ValidateSeats(len(seats)); err != nil {
 			return nil, err
@@ -202,11 +202,11 @@ func (v gameView) Grid(moves int) live.Grid {
 		player, agent, standing := p.Standing(c)
 		switch {
 		case standing:
-			return say.F("%d, agent %d of %s", point, agent, v.Names()[player])
+			return say.Format("%d, agent %d of %s", point, agent, v.Names()[player])
 		case t.Wall:
-			return say.F("%d, wall of %s", point, v.Names()[t.Player])
+			return say.Format("%d, wall of %s", point, v.Names()[t.Player])
 		case t.Owned:
-			return say.F("%d, territory of %s", point, v.Names()[t.Player])
+			return say.Format("%d, territory of %s", point, v.Names()[t.Player])
 		}
 		return say.Raw(strconv.Itoa(point))
 	})

@@ -54,7 +54,7 @@ func NewTurn(s *referee.TurnState) question.Turn {
 	t := question.Turn{Cell: svg.Cell}
 	var puts []question.Choice // are those of every agent that is off the board
 	for agent := range s.Board.Agents {
-		p := question.Part{Name: say.F("agent %d", agent), Optional: true}
+		p := question.Part{Name: say.Format("agent %d", agent), Optional: true}
 		if from := s.Position.Agent(s.Me, agent); from == kakomimasu.Off {
 			if puts == nil {
 				puts = putChoices(s)
@@ -78,7 +78,7 @@ func putChoices(s *referee.TurnState) (all []question.Choice) {
 				continue
 			}
 			at := svg.Corner(s.Board, c)
-			all = append(all, newChoice(s.Board, c, option(kakomimasu.Put, c, say.F("put"), "p", question.MarkRing(at, svg.Cell))))
+			all = append(all, newChoice(s.Board, c, option(kakomimasu.Put, c, say.Format("put"), "p", question.MarkRing(at, svg.Cell))))
 		}
 	}
 	return all
@@ -96,13 +96,13 @@ func stepChoices(s *referee.TurnState, from kakomimasu.Cell) (all []question.Cho
 			there, c := svg.Corner(s.Board, to), newChoice(s.Board, to)
 			tile := s.Position.At(to)
 			if to == from {
-				c.Options = append(c.Options, option(kakomimasu.None, to, say.F("stay"), "s", question.MarkRing(here, svg.Cell)))
+				c.Options = append(c.Options, option(kakomimasu.None, to, say.Format("stay"), "s", question.MarkRing(here, svg.Cell)))
 			} else {
 				if !tile.Wall || tile.Player == s.Me {
-					c.Options = append(c.Options, option(kakomimasu.Move, to, say.F("move %s", question.Way(dx, dy)), "m", question.MarkStep(here, there, svg.Cell)))
+					c.Options = append(c.Options, option(kakomimasu.Move, to, say.Format("move %s", question.Way(dx, dy)), "m", question.MarkStep(here, there, svg.Cell)))
 				}
 				if tile.Wall {
-					c.Options = append(c.Options, option(kakomimasu.Remove, to, say.F("remove %s", question.Way(dx, dy)), "r", question.MarkCross(there, svg.Cell)))
+					c.Options = append(c.Options, option(kakomimasu.Remove, to, say.Format("remove %s", question.Way(dx, dy)), "r", question.MarkCross(there, svg.Cell)))
 				}
 			}
 			all = append(all, c)

@@ -78,7 +78,7 @@ func (r *referee) ask(ctx context.Context, text func(seat int) string, limit fun
 			return err
 		}
 		if err := take(seat, a.Text); err != nil {
-			text := say.F("answer %.40q %v", a.Text, err)
+			text := say.Format("answer %.40q %v", a.Text, err)
 			return &host.Foul{
 				Seat: seat, Kind: host.Illegal, Reason: ReasonAnswer, Detail: text.String(), Text: text,
 				Question: q.Text, Bytes: []byte(a.Text), Used: a.Used, Limit: q.Limit,
@@ -111,7 +111,7 @@ func Explain(f *host.Foul) say.Text {
 	if err == nil {
 		return f.Said()
 	}
-	return say.F("answer %.40q %v", f.Bytes, err).As(f.Detail)
+	return say.Format("answer %.40q %v", f.Bytes, err).As(f.Detail)
 }
 
 // names asks for the names. A player without one is called by its seat.

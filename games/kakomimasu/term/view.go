@@ -57,9 +57,9 @@ func (v *View) Observe(e record.Event) (terminal.Move, bool) {
 func (v *View) turn(t *referee.Turn) terminal.Move {
 	v.turns = append(v.turns, t)
 	p := v.Position(len(v.turns))
-	move := terminal.Move{Words: say.F("turn %d %s", t.Turn, v.scores(p)), Seat: -1}
+	move := terminal.Move{Words: say.Format("turn %d %s", t.Turn, v.scores(p)), Seat: -1}
 	if n := failed(t); n > 0 {
-		move.Remark = say.F("%d not done", n)
+		move.Remark = say.Format("%d not done", n)
 	}
 	return move
 }
@@ -71,7 +71,7 @@ func (v *View) scores(p *kakomimasu.Position) say.Text {
 	for player, name := range v.names {
 		points := p.Score(player).Total()
 		words[player] = fmt.Sprintf("%s %d", short(name), points)
-		seats = say.Join(", ", seats, say.F("%s %d", say.Named("kakomimasu."+name, name), points))
+		seats = say.Join(", ", seats, say.Format("%s %d", say.Named("kakomimasu."+name, name), points))
 	}
 	if slices.Equal(v.names, referee.SeatNames[:len(v.names)]) {
 		return seats

@@ -56,14 +56,14 @@ func FindDeadPath(n *netlist.Netlist, pins pinout.Pins, low []string) (text say.
 	}
 	p := &deadPath{g, held, g.behind(tx, all, every)}
 	if !p.behind[rx] {
-		return say.F("%s does not depend on %s: %s%s", pins.TX, pins.RX, p.reader(rx), p.receivers(tx)), still
+		return say.Format("%s does not depend on %s: %s%s", pins.TX, pins.RX, p.reader(rx), p.receivers(tx)), still
 	}
 	live := g.behind(tx, g.open, func(v *netlist.Variable) bool { return !g.levels[v].Known() })
 	if live[rx] {
 		return text, false
 	}
 	if text := p.cut(rx); !text.IsZero() {
-		return say.F("%s cannot follow %s: %s", pins.TX, pins.RX, text), still
+		return say.Format("%s cannot follow %s: %s", pins.TX, pins.RX, text), still
 	}
 	return text, still
 }
@@ -276,28 +276,28 @@ func (p *deadPath) why(v *netlist.Variable) say.Text {
 		v = next
 	}
 	first := v
-	text := say.F("%s (%s) is %s in every clock cycle", v.Name, v.Loc, p.value(v))
+	text := say.Format("%s (%s) is %s in every clock cycle", v.Name, v.Loc, p.value(v))
 	if m := p.g.modules[v]; m != p.g.list.Top {
-		text = say.F("%s of module %s (%s) is %s in every clock cycle", v.Name, m.Name, v.Loc, p.value(v))
+		text = say.Format("%s of module %s (%s) is %s in every clock cycle", v.Name, m.Name, v.Loc, p.value(v))
 	}
 	seen := map[*netlist.Variable]bool{v: true}
 	for range maxTrace {
 		if level, keeps := p.held[v]; keeps && level == 0 {
-			return say.F("%s; %s is held low: high=%s holds it high", text, v.Name, v.Name)
+			return say.Format("%s; %s is held low: high=%s holds it high", text, v.Name, v.Name)
 		} else if keeps {
-			return say.F("%s; high=%s holds it so", text, v.Name)
+			return say.Format("%s; high=%s holds it so", text, v.Name)
 		}
 		next, at := p.source(v)
 		switch {
 		case next == nil && at != "":
-			return say.F("%s, as %s has it", text, at)
+			return say.Format("%s, as %s has it", text, at)
 		case next == nil:
 			return text
 		case seen[next]:
 			if first == v {
 				return text
 			}
-			return say.F("%s: %s (%s) stays %s", text, v.Name, v.Loc, p.value(v))
+			return say.Format("%s: %s (%s) stays %s", text, v.Name, v.Loc, p.value(v))
 		}
 		seen[next] = true
 		v = next
@@ -349,10 +349,10 @@ func (p *deadPath) reader(rx *netlist.Variable) say.Text {
 		is := false
 		f.sources(func(s *netlist.Variable) { is = is || s == rx })
 		if is {
-			return say.F("%s (%s) goes to %s alone, %s", rx.Name, rx.Loc, f.to.Name, f.at)
+			return say.Format("%s (%s) goes to %s alone, %s", rx.Name, rx.Loc, f.to.Name, f.at)
 		}
 	}
-	return say.F("nothing reads %s (%s)", rx.Name, rx.Loc)
+	return say.Format("nothing reads %s (%s)", rx.Name, rx.Loc)
 }
 
 // receivers describes what feeds the inputs of modules that are named like a receiving pin.
@@ -363,13 +363,13 @@ func (p *deadPath) receivers(tx *netlist.Variable) (text say.Text) {
 				continue
 			}
 			for _, f := range p.g.into[v] {
-				from := say.F("a constant")
+				from := say.Format("a constant")
 				reads(f.value, f.scope, func(s *netlist.Variable) {
 					if from = say.Raw(s.Name); s == tx {
-						from = say.F("%s, the pin that sends", s.Name)
+						from = say.Format("%s, the pin that sends", s.Name)
 					}
 				})
-				return say.F("; %s of module %s is fed by %s, %s", v.Name, m.Name, from, f.at)
+				return say.Format("; %s of module %s is fed by %s, %s", v.Name, m.Name, from, f.at)
 			}
 		}
 	}

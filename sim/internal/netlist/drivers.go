@@ -130,7 +130,7 @@ func (n *Netlist) nothing(m *Module, v *Variable, depth int) (where say.Text, ok
 		return where, false
 	}
 	if len(v.drivers) == 0 {
-		return say.F("nothing in module %s assigns %s, %s", m.Name, v.Name, v.Loc), true
+		return say.Format("nothing in module %s assigns %s, %s", m.Name, v.Name, v.Loc), true
 	}
 	for i := range v.drivers {
 		behind := n.output(&v.drivers[i])

@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/loopline/loopline/tools/internal/procgroup"
 )
 
 // verdict is what the tests say of a mutant.
@@ -133,7 +135,7 @@ func run(ctx context.Context, folder string, limit time.Duration, name string, a
 	defer cancel()
 	c := exec.CommandContext(ctx, name, args...)
 	c.Dir = folder
-	group(c)
+	procgroup.Set(c)
 	c.WaitDelay = 5 * time.Second
 	var said bytes.Buffer
 	c.Stdout, c.Stderr = &said, &said

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/loopline/loopline/tools/internal/procgroup"
 )
 
 // findTools checks that the commands are there and returns what they say of
@@ -80,7 +82,7 @@ func tool(ctx context.Context, limit time.Duration, dir, log string, args ...str
 	shell := []string{"-c", `ulimit -t "$0" && exec "$@"`, strconv.Itoa(int(math.Ceil(limit.Seconds())))}
 	cmd := exec.CommandContext(limited, "sh", append(shell, args...)...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, file, file
-	inGroup(cmd)
+	procgroup.Set(cmd)
 	cmd.WaitDelay = time.Second
 	err = cmd.Run()
 	switch {

@@ -4,15 +4,8 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"syscall"
 )
-
-// inGroup puts a command into a process group of its own, all of which is killed.
-func inGroup(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-}
 
 // outOfTime reports whether the processor time limit ended a command. If the limit ended one of its
 // children instead, the command exits with any status and without an answer.

@@ -98,7 +98,7 @@ func TestListenSaysWhoHoldsThePort(t *testing.T) {
 	other, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer other.Close()
-	err = openError(t, "listen:"+other.Addr().String())
+	err = bridgetest.OpenError(t, "listen:"+other.Addr().String())
 	require.ErrorContains(t, err, "address in use")
 	if runtime.GOOS == "linux" { // which alone says so
 		require.ErrorContains(t, err, fmt.Sprintf("held by pid %d (", os.Getpid()))
@@ -107,7 +107,7 @@ func TestListenSaysWhoHoldsThePort(t *testing.T) {
 }
 
 func TestListenOnAForeignAddress(t *testing.T) {
-	err := openError(t, "listen:192.0.2.1:0?allow=any")
+	err := bridgetest.OpenError(t, "listen:192.0.2.1:0?allow=any")
 	require.ErrorContains(t, err, "not an address of this machine")
 }
 
@@ -116,7 +116,7 @@ func TestTCPWithNobodyThere(t *testing.T) {
 	other, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	other.Close()
-	require.ErrorContains(t, openError(t, "tcp:"+other.Addr().String()), "no program listens")
+	require.ErrorContains(t, bridgetest.OpenError(t, "tcp:"+other.Addr().String()), "no program listens")
 }
 
 func TestTCPResetIsTold(t *testing.T) {
@@ -124,7 +124,7 @@ func TestTCPResetIsTold(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer listener.Close()
-	conn := mustOpen(t, "tcp:"+listener.Addr().String())
+	conn := bridgetest.Open(t, "tcp:"+listener.Addr().String())
 	far, err := listener.Accept()
 	require.NoError(t, err)
 	require.NoError(t, far.(*net.TCPConn).SetLinger(0))

@@ -38,7 +38,7 @@ func TestSerialErrorsNameTheRemedy(t *testing.T) {
 		filepath.Dir(file):         {"is not a serial device but a directory"},
 		filepath.Join(file, "sub"): {"is not a serial device"},
 	} {
-		err := openError(t, "serial:"+device)
+		err := bridgetest.OpenError(t, "serial:"+device)
 		for _, word := range words {
 			require.ErrorContains(t, err, word, device)
 		}
@@ -56,7 +56,7 @@ func TestSerialIsNoDisk(t *testing.T) {
 		if _, err := os.Stat(device); err != nil {
 			continue
 		}
-		err := openError(t, "serial:"+device)
+		err := bridgetest.OpenError(t, "serial:"+device)
 		require.ErrorContains(t, err, "is not a serial device but a block device, such as a disk")
 		require.NotContains(t, err.Error(), "udev")
 		return
@@ -70,7 +70,7 @@ func TestSerialWithoutPermission(t *testing.T) {
 	}
 	pty := newPTY(t)
 	require.NoError(t, os.Chmod(pty.Name, 0))
-	err := openError(t, "serial:"+pty.Name)
+	err := bridgetest.OpenError(t, "serial:"+pty.Name)
 	require.ErrorIs(t, err, os.ErrPermission)
 	require.ErrorContains(t, err, "no permission")
 }
@@ -98,13 +98,13 @@ func permissionAsNobody(t *testing.T) {
 func TestSerialIsHeldByOne(t *testing.T) {
 	bridgetest.NoLeaks(t)
 	pty := newPTY(t)
-	first := mustOpen(t, "serial:"+pty.Name)
-	err := openError(t, "serial:"+pty.Name)
+	first := bridgetest.Open(t, "serial:"+pty.Name)
+	err := bridgetest.OpenError(t, "serial:"+pty.Name)
 	require.ErrorContains(t, err, fmt.Sprintf("held by pid %d (", os.Getpid()))
 	require.ErrorContains(t, err, "shared=1")
-	mustOpen(t, "serial:"+pty.Name+"?shared=1").Close()
+	bridgetest.Open(t, "serial:"+pty.Name+"?shared=1").Close()
 	require.NoError(t, first.Close())
-	mustOpen(t, "serial:"+pty.Name)
+	bridgetest.Open(t, "serial:"+pty.Name)
 }
 
 func TestSerialHeldByAnotherProcess(t *testing.T) {
@@ -119,22 +119,22 @@ func TestSerialHeldByAnotherProcess(t *testing.T) {
 	require.NoError(t, cmd.Start())
 	file.Close()
 	pty.Opened()
-	err = openError(t, "serial:"+pty.Name)
+	err = bridgetest.OpenError(t, "serial:"+pty.Name)
 	require.ErrorContains(t, err, "held by pid "+strconv.Itoa(cmd.Process.Pid)+" (sleep)")
 	require.NoError(t, cmd.Process.Kill())
 	cmd.Wait()
-	mustOpen(t, "serial:"+pty.Name)
+	bridgetest.Open(t, "serial:"+pty.Name)
 }
 
 func TestSerialModemLinesAreOptional(t *testing.T) {
 	bridgetest.NoLeaks(t)
 	pty := newPTY(t)
 	for _, option := range []string{"dtr=on", "rts=off"} {
-		err := openError(t, "serial:"+pty.Name+"?"+option)
+		err := bridgetest.OpenError(t, "serial:"+pty.Name+"?"+option)
 		require.ErrorContains(t, err, option)
 		require.ErrorContains(t, err, "no such modem line")
 	}
-	mustOpen(t, "serial:"+pty.Name)
+	bridgetest.Open(t, "serial:"+pty.Name)
 }
 
 func TestSerialModes(t *testing.T) {
@@ -150,7 +150,7 @@ func TestSerialModes(t *testing.T) {
 		{"baud=3000000", unix.CS8, unix.CRTSCTS, 3000000},
 		{"baud=12345", unix.CS8, unix.CRTSCTS, 12345},
 	} {
-		conn := mustOpen(t, "serial:"+pty.Name+"?"+c.options)
+		conn := bridgetest.Open(t, "serial:"+pty.Name+"?"+c.options)
 		fd, err := unix.Open(pty.Name, unix.O_RDWR|unix.O_NOCTTY, 0)
 		require.NoError(t, err)
 		mode, err := unix.IoctlGetTermios(fd, unix.TCGETS2)
@@ -176,7 +176,7 @@ func TestSerialBeyondDescriptor1024(t *testing.T) {
 		defer unix.Close(highest)
 	}
 	pty := newPTY(t)
-	line := lines.New(mustOpen(t, "serial:"+pty.Name), lines.Config{})
+	line := lines.New(bridgetest.Open(t, "serial:"+pty.Name), lines.Config{})
 	defer line.Close()
 	go io.Copy(pty, pty)
 	_, _, err = line.Send(t.Context(), "high up")
@@ -203,7 +203,7 @@ func raiseFileLimit(t *testing.T, n uint64) {
 func TestNoChildInheritsTheDevice(t *testing.T) {
 	bridgetest.NoLeaks(t)
 	pty := newPTY(t)
-	mustOpen(t, "serial:"+pty.Name)
+	bridgetest.Open(t, "serial:"+pty.Name)
 	out, err := exec.Command("ls", "-l", "/proc/self/fd").Output()
 	require.NoError(t, err)
 	require.NotContains(t, string(out), pty.Name)

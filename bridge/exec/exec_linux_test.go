@@ -49,7 +49,7 @@ func TestExecSaysHowItEnded(t *testing.T) {
 		"kill -9 $$":                     "process killed by signal 9 (killed)",
 		"echo last; exec >&-; sleep 100": "process closed its output but runs on",
 	} {
-		conn := mustOpen(t, shell(script))
+		conn := bridgetest.Open(t, shell(script))
 		text, err := readAll(t, conn)
 		require.EqualError(t, err, want, script)
 		require.Equal(t, strings.Contains(script, "last"), text == "last\n")
@@ -61,7 +61,7 @@ func TestExecSaysHowItEnded(t *testing.T) {
 
 func TestExecDeliversAllBeforeTheEnd(t *testing.T) {
 	bridgetest.NoLeaks(t)
-	conn := mustOpen(t, shell("head -c 60000 /dev/zero; exit 4"))
+	conn := bridgetest.Open(t, shell("head -c 60000 /dev/zero; exit 4"))
 	// Long after the process has ended its output is still in the pipe.
 	require.Eventually(t, func() bool {
 		_, err := conn.Write([]byte("x"))
@@ -88,7 +88,7 @@ func TestExecWithoutAProgram(t *testing.T) {
 		odd:                        "#!",
 		dir:                        "chmod +x",
 	} {
-		require.ErrorContains(t, openError(t, "exec:"+command), word, command)
+		require.ErrorContains(t, bridgetest.OpenError(t, "exec:"+command), word, command)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestExecCloseEndsTheWholeGroup(t *testing.T) {
 
 func TestExecThatLeavesAChildIsGone(t *testing.T) {
 	bridgetest.NoLeaks(t)
-	conn := mustOpen(t, shell("sleep 100 & exit 5"))
+	conn := bridgetest.Open(t, shell("sleep 100 & exit 5"))
 	text, err := readAll(t, conn)
 	require.Empty(t, text)
 	require.EqualError(t, err, "process exited with status 5")
@@ -234,7 +234,7 @@ func TestExecLimits(t *testing.T) {
 
 func TestExecCloseWrite(t *testing.T) {
 	bridgetest.NoLeaks(t)
-	conn := mustOpen(t, "exec:cat")
+	conn := bridgetest.Open(t, "exec:cat")
 	_, err := conn.Write([]byte("all of it"))
 	require.NoError(t, err)
 	require.NoError(t, conn.(interface{ CloseWrite() error }).CloseWrite())
@@ -255,7 +255,7 @@ func TestAnswersAtEnd(t *testing.T) {
 		"exit 3":                         false,
 		"echo late; x=$(cat); echo more": false,
 	} {
-		line := lines.New(mustOpen(t, shell(script)), lines.Config{})
+		line := lines.New(bridgetest.Open(t, shell(script)), lines.Config{})
 		if strings.Contains(script, "late") {
 			require.Eventually(t, func() bool { _, read := line.Load(); return read > 0 }, 30*time.Second, time.Millisecond)
 			time.Sleep(10 * time.Millisecond) // it is queued

@@ -22,7 +22,7 @@ import (
 )
 
 // Read reads a contest's file, or the one in a contest's folder, and finds its game. An error
-// in the file is a *config.Error.
+// in the file is a config.Errors or, where the game refuses a value, a *config.Error.
 func Read(given string) (*config.Config, descriptor.Descriptor, error) {
 	name := director.FileOf(given)
 	f, err := vfs.OpenRegular(name)
